@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+/** The table of an entity: its name in snake_case. */
+export const tableName = (entity: string): string => entity.replaceAll('-', '_');
+
+/** What a constraint or index guards; the last part of its name. */
+export type ConstraintSort = 'unique' | 'overlap' | 'order' | 'sum' | 'rule' | 'state' | 'options' | 'ref' | 'live' | 'sequence' | 'kind' | 'index';
+
+/**
+ * The name of a constraint, from which the server finds the rule again when PostgreSQL refuses a row.
+ * PostgreSQL keeps 63 bytes of a name; a longer one ends in a hash instead, so that it stays unique.
+ */
+export function constraintName(table: string, id: string, sort: ConstraintSort): string {
+  const name = `${table}_${id}_${sort}`;
+  if (Buffer.byteLength(name) <= 63) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${name.slice(0, 54 - hash.length)}_${hash}`;
+}
+
+/** The stored generated column that holds `field` while the row is live, else null; references point to it. */
+export const liveColumn = (field: string): string => `${field}$live`;

@@ -1,0 +1,166 @@
+/**
+ * The compiled model: what every consumer (DDL, types, OpenAPI, server, web) reads instead of the raw schema files.
+ *
+ * It is plain JSON data: it can be serialised, sent to the browser and compared. Nothing in it is a function. Every
+ * reference in it resolves and every default of the vocabulary is already filled in, because `compileModel` refuses
+ * anything else.
+ */
+
+/** A text in both languages of the product. */
+export interface Label { en: string; zh: string }
+
+/** One choice of a closed list, as `/api/meta/{entity}` shows it. */
+export interface Option { code: string; en: string; zh: string }
+
+/** The field kinds of `schemas/kinds.json`. */
+export type KindName =
+  | 'text' | 'longText' | 'richText' | 'code' | 'integer' | 'decimal' | 'money' | 'percent' | 'rate'
+  | 'date' | 'dateTime' | 'month' | 'year' | 'yesNo' | 'choice' | 'multiChoice' | 'ref' | 'multiRef'
+  | 'email' | 'phone' | 'url' | 'creditCode' | 'imo' | 'bic' | 'iban' | 'file' | 'files' | 'password' | 'json';
+
+/** `x-ref`: the row of `entity` whose field `by` holds this field's value. */
+export interface Ref {
+  entity: string;
+  /** the target's field; `id` when the schema names none */
+  by: string;
+  /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
+  unique: boolean;
+  /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
+  where?: string;
+  /** here ← there: fields copied from the chosen row */
+  fill?: Record<string, string>;
+}
+
+export interface Field {
+  /** property name = JSON key = column */
+  name: string;
+  kind: KindName;
+  label: Label;
+  help?: Label;
+  /** `x-id`: survives a rename; the name itself when none is given */
+  id: string;
+  required: boolean;
+  readOnly: boolean;
+  writeOnly: boolean;
+  /** never in logs, lists or audit text */
+  sensitive: boolean;
+  /** in code points */
+  maxLength?: number;
+  minLength?: number;
+  pattern?: string;
+  /** digits in all and after the point, for decimal kinds */
+  precision?: number;
+  scale?: number;
+  /** bounds of integers and decimals, as decimal text */
+  minimum?: string;
+  maximum?: string;
+  exclusiveMinimum?: string;
+  exclusiveMaximum?: string;
+  /** at most this many entries, for multiChoice, multiRef and files */
+  maxItems?: number;
+  /** a constant default */
+  default?: unknown;
+  /** `x-default` as CEL */
+  defaultExpr?: string;
+  /** inline `x-options` (also the states of a machine, for its field) */
+  options?: Option[];
+  /** `x-options` naming a dictionary list */
+  optionList?: string;
+  ref?: Ref;
+  normalize: ('trim' | 'upper')[];
+  compute?: { expr: string; overridable: boolean };
+  number?: { pattern: string };
+  /** the state of one of the entity's machines: never writable */
+  state: boolean;
+  spec: string[];
+}
+
+/** What every rule may carry beside its own words. */
+export interface RuleText { id: string; key?: string; message?: Label; spec: string[] }
+
+export interface Unique extends RuleText { fields: string[]; where?: string }
+export interface NoOverlap extends RuleText { by: string[]; from: string; to: string; where?: string }
+export interface Order extends RuleText { from: string; to: string }
+export interface Sequence { by: string; field: string; start: number; deleteLastOnly: boolean }
+export interface Sum extends RuleText {
+  of: { fields: string[] } | { child: string; field: string };
+  /** decimal text, or the name of a field of this row */
+  equals: string;
+  /** decimal text, ≥ 0 */
+  tolerance: string;
+  when?: string;
+}
+export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning' }
+
+export interface State { code: string; label: Label; colour: string; final: boolean }
+export interface Transition {
+  action: string; label: Label; from: string[]; to: string;
+  actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; input?: unknown;
+}
+export interface Machine { use: string; field: string; initial: string; states: State[]; transitions: Transition[] }
+
+export interface Child { entity: string; via: string; min?: number; max?: number; tab?: Label }
+export interface SortTerm { field: string; descending: boolean }
+export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; groups?: unknown }
+export interface FormTab { label: Label; fields: string[]; children?: string[] }
+export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; show: Record<string, string> }
+/** `mode`: `insert` refuses an existing key, `upsert` updates it */
+export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number }
+
+export interface Entity {
+  name: string;
+  /** snake_case */
+  table: string;
+  area: string;
+  label: Label;
+  /** the natural key */
+  key: string[];
+  /** `{field}` template that names a row */
+  title: string;
+  /** the kernel alone writes it: no create, update, delete or import through the API */
+  readOnly: boolean;
+  /** schema file, relative to the schemas folder */
+  file: string;
+  fields: Field[];
+  unique: Unique[];
+  noOverlap: NoOverlap[];
+  order: Order[];
+  sequence?: Sequence;
+  sums: Sum[];
+  rules: Rule[];
+  requiredAt: Record<string, string[]>;
+  /** operation (`edit`, `delete`, …) → states that allow it */
+  gate: Record<string, string[]>;
+  machines: Machine[];
+  children: Child[];
+  /** the entities that have this one as a child, and via which field */
+  parents: { entity: string; via: string }[];
+  list: List;
+  form: Form;
+  import?: Import;
+  export: { max?: number };
+  /** words whose effect comes later; carried as written */
+  access?: unknown; version?: unknown; approval?: unknown; actions: unknown[];
+  spec: string[];
+}
+
+export interface Model {
+  entities: Record<string, Entity>;
+  /** content hash of all schema files */
+  hash: string;
+}
+
+/** The kernel's own fields, on every entity. */
+export const KERNEL_FIELDS: readonly Field[] = [
+  kernelField('id', 'text', { en: 'ID', zh: '编号' }),
+  kernelField('rev', 'integer', { en: 'Revision', zh: '修订号' }),
+  kernelField('delFlag', 'yesNo', { en: 'Deleted', zh: '已删除' }),
+  kernelField('creater', 'text', { en: 'Created by', zh: '创建人' }),
+  kernelField('createAt', 'dateTime', { en: 'Created at', zh: '创建时间' }),
+  kernelField('updater', 'text', { en: 'Updated by', zh: '更新人' }),
+  kernelField('updateAt', 'dateTime', { en: 'Updated at', zh: '更新时间' }),
+];
+
+function kernelField(name: string, kind: KindName, label: Label): Field {
+  return { name, kind, label, id: name, required: false, readOnly: true, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [] };
+}
