@@ -1,0 +1,116 @@
+/**
+ * `npm test`: every check of the project in order, stopping at the first part that fails.
+ *
+ * `npm test -- kernel http` runs only the named parts. The last line printed is `N passed, N failed` (and skipped, if any),
+ * summed over all test runs; a part that is no test run (lint, types) adds one failure when it fails and nothing otherwise.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = `${root}tests/.out/reports`;
+
+/** Instants and days must come out the same west of Greenwich, on it and east of it. */
+const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
+
+interface Counts { passed: number; failed: number; skipped: number }
+
+interface Part {
+  name: string;
+  /** the script under node_modules (or of ours) and its arguments, run by this same Node */
+  script: string[];
+  env?: Record<string, string>;
+  /** where the run writes vitest's JSON report; absent for a part that counts no tests */
+  report?: string;
+}
+
+const vitest = (name: string, projects: string[], env: Record<string, string> = {}): Part => {
+  const report = `${reports}/${name.replace(/[^a-z]+/gi, '-')}.json`;
+  return {
+    name, env, report,
+    script: [
+      'node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap(project => ['--project', project]),
+      '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,
+    ],
+  };
+};
+
+const parts: Part[] = [
+  { name: 'lint', script: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'types', script: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  { name: 'web types', script: ['node_modules/typescript/bin/tsc', '-p', 'web'] },
+  vitest('architecture', ['architecture']),
+  ...timeZones.map(zone => vitest(`kernel and domain, ${zone}`, ['kernel', 'domain'], { TZ: zone })),
+  vitest('http', ['http']),
+  vitest('conformance', ['conformance']),
+  vitest('e2e', ['e2e']),
+];
+
+const wanted = process.argv.slice(2);
+const chosen = wanted.length === 0 ? parts : parts.filter(part => wanted.some(word => part.name.includes(word)));
+if (chosen.length === 0) {
+  console.error(`No part is called ${wanted.join(' ')}. Parts: ${parts.map(part => part.name).join('; ')}`);
+  process.exit(2);
+}
+
+await rm(reports, { recursive: true, force: true });
+await mkdir(reports, { recursive: true });
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const summary: string[] = [];
+for (const part of chosen) {
+  console.log(`\n── ${part.name}`);
+  const started = performance.now();
+  const exitCode = await run(part);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const counts = await count(part, exitCode);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+  summary.push(`${counts.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)} ${seconds.padStart(7)} s  ${part.name}${part.report === undefined ? '' : `: ${sentence(counts)}`}`);
+  if (counts.failed > 0) break;
+}
+
+console.log(`\n${summary.join('\n')}`);
+const left = chosen.slice(summary.length).map(part => part.name);
+if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
+console.log(sentence(total));
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+function run(part: Part): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, part.script, { cwd: root, stdio: 'inherit', env: { ...process.env, ...part.env } });
+    child.once('error', reject);
+    // No exit code means that a signal ended it.
+    child.once('exit', code => resolve(code ?? 1));
+  });
+}
+
+async function count(part: Part, exitCode: number): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  if (part.report !== undefined && existsSync(part.report)) {
+    const report = JSON.parse(await readFile(part.report, 'utf8')) as VitestReport;
+    counts.passed = report.numPassedTests;
+    counts.failed = report.numFailedTests;
+    counts.skipped = report.numPendingTests + report.numTodoTests;
+    // A file that does not load holds no failed test, and is a failure all the same.
+    counts.failed += report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length;
+  }
+  if (exitCode !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+function sentence({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** The part of vitest's JSON report that is read here. */
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { status: 'passed' | 'failed'; assertionResults: unknown[] }[];
+}
