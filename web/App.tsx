@@ -1,0 +1,61 @@
+import { App as Antd, ConfigProvider } from 'antd';
+import enUS from 'antd/locale/en_US';
+import zhCN from 'antd/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
+import { onSessionChange, sessionToken } from './api/session.ts';
+import { LoginPage } from './pages/login.tsx';
+import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
+import { themeOf } from './theme.ts';
+
+/** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }));
+
+export function App(): ReactNode {
+  return (
+    <AppearanceProvider>
+      <Themed>
+        <BrowserRouter>
+          <Suspense fallback={null}>
+            <Routes>
+              <Route path="/login" element={<LoginPage />} />
+              <Route path="*" element={<LoggedIn><Shell /></LoggedIn>} />
+            </Routes>
+          </Suspense>
+        </BrowserRouter>
+      </Themed>
+    </AppearanceProvider>
+  );
+}
+
+function Themed({ children }: { children: ReactNode }): ReactNode {
+  const { dark, still } = useAppearance();
+  const { i18n } = useTranslation();
+  const chinese = i18n.language === 'zh-CN';
+  dayjs.locale(chinese ? 'zh-cn' : 'en');
+  useEffect(() => {
+    document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
+  }, [dark]);
+  return (
+    <ConfigProvider theme={themeOf(dark, still)} locale={chinese ? zhCN : enUS} csp={{ nonce: pageNonce() }} button={{ autoInsertSpace: false }}>
+      <Antd className="frame">{children}</Antd>
+    </ConfigProvider>
+  );
+}
+
+/** Leads to log-in while there is no session, and back to where the reader wanted to go. */
+function LoggedIn({ children }: { children: ReactNode }): ReactNode {
+  const token = useSyncExternalStore(onSessionChange, sessionToken);
+  const { pathname, search } = useLocation();
+  if (token) return children;
+  const wanted = pathname + search;
+  return <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
+}
+
+/** The nonce that the server gave this page: antd's style elements need it under the Content-Security-Policy. */
+function pageNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+}

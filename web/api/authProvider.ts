@@ -1,0 +1,23 @@
+import type { AuthProvider } from '@refinedev/core';
+import { getPerson, logIn, logOut } from './account.ts';
+import { ApiError } from './error.ts';
+import { sessionToken } from './session.ts';
+
+/** Refine's view of the session. The client itself ends it when the server says so; the shell then leads to log-in. */
+export const authProvider: AuthProvider = {
+  async login({ username, password }: { username: string; password: string }) {
+    await logIn(username, password);
+    return { success: true };
+  },
+  async logout() {
+    await logOut();
+    return { success: true, redirectTo: '/login' };
+  },
+  async check() {
+    return sessionToken() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' };
+  },
+  async onError(error: unknown) {
+    return error instanceof ApiError && error.statusCode === 401 ? { logout: true, redirectTo: '/login', error } : {};
+  },
+  getIdentity: getPerson,
+};

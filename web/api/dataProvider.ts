@@ -1,0 +1,74 @@
+import type { BaseRecord, CrudFilter, CrudSort, DataProvider, LogicalFilter } from '@refinedev/core';
+import { call, type Query } from './client.ts';
+import type { Condition, Where } from './where.ts';
+
+interface Page { records: BaseRecord[]; total: number; totalIsEstimate?: boolean; current: number; pageSize: number }
+
+/** How Refine's operators are called in the API; the others are refused by name. */
+const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type']>> = {
+  eq: 'equal', ne: 'ne', contains: 'like', in: 'array', gt: 'gt', gte: 'gte', lt: 'lt', lte: 'lte', null: 'isNull', nnull: 'notNull',
+};
+
+/**
+ * Refine's way to the API. Rows are changed with the `rev` that they were read with: `update` and `deleteOne` take it
+ * among their variables, so that a stale one is a conflict and never overwrites.
+ */
+export const dataProvider = {
+  getApiUrl: () => '/api',
+
+  async getList({ resource, pagination, sorters, filters, meta }) {
+    const where = (meta?.['where'] as Where | undefined) ?? (filters ?? []).map(condition);
+    const page = await call<Page>('GET', `/api/${resource}`, {
+      query: {
+        current: pagination?.currentPage ?? 1,
+        pageSize: pagination?.pageSize ?? 20,
+        sort: sortText(sorters),
+        where: where.length > 0 ? JSON.stringify(where) : undefined,
+      },
+      signal: meta?.queryContext?.signal,
+    });
+    return { data: page.records as never[], total: page.total, totalIsEstimate: page.totalIsEstimate ?? false };
+  },
+
+  async getOne({ resource, id, meta }) {
+    return { data: await call('GET', `/api/${resource}/${id}`, { signal: meta?.queryContext?.signal }) };
+  },
+
+  async create({ resource, variables }) {
+    return { data: await call('POST', `/api/${resource}`, { body: variables }) };
+  },
+
+  async update({ resource, id, variables }) {
+    return { data: await call('PATCH', `/api/${resource}/${id}`, { body: variables }) };
+  },
+
+  async deleteOne({ resource, id, variables }) {
+    return { data: await call('DELETE', `/api/${resource}/${id}`, { body: { rev: (variables as { rev?: number } | undefined)?.rev } }) };
+  },
+
+  async custom({ url, method, payload, query, headers, meta }) {
+    return {
+      data: await call(method.toUpperCase(), url, {
+        body: payload,
+        query: query as Query | undefined,
+        headers: headers as Record<string, string>,
+        signal: meta?.queryContext?.signal,
+      }),
+    };
+  },
+} satisfies DataProvider;
+
+function condition(filter: CrudFilter): Where[number] {
+  if (!('field' in filter)) {
+    if (filter.operator === 'or') return { or: filter.value.map((part) => [condition(part)]) };
+    throw new Error('Conditions are joined by AND already');
+  }
+  const type = CONDITION_TYPES[filter.operator];
+  if (!type) throw new Error(`The API has no condition like ${filter.operator}`);
+  return { name: filter.field, type, value: filter.value };
+}
+
+function sortText(sorters: CrudSort[] | undefined): string | undefined {
+  if (!sorters || sorters.length === 0) return undefined;
+  return sorters.map(({ field, order }) => (order === 'desc' ? `-${field}` : field)).join(',');
+}

@@ -1,0 +1,48 @@
+/** One field's complaint, in the reader's language. */
+export interface FieldProblem {
+  /** property name, or `child-entity[0].property` */
+  field: string;
+  key: string;
+  message: string;
+  params?: Record<string, unknown>;
+  level?: 'warning';
+}
+
+/** What a refused call answered; `message` is ready to be shown. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when the server could not be reached. Refine's name for it. */
+  readonly statusCode: number;
+  /** `code` of the envelope: 1, 401 or 10042 */
+  readonly code: number;
+  readonly key: string | undefined;
+  readonly problems: FieldProblem[];
+  readonly requestId: string | undefined;
+  /** `result` of the envelope, which some refusals carry (the current row on a stale `rev`) */
+  readonly result: unknown;
+
+  constructor(statusCode: number, envelope: Partial<Envelope>) {
+    super(envelope.message ?? '');
+    this.name = 'ApiError';
+    this.statusCode = statusCode;
+    this.code = envelope.code ?? 1;
+    this.key = envelope.key;
+    this.problems = envelope.errors ?? [];
+    this.requestId = envelope.requestId;
+    this.result = envelope.result;
+  }
+
+  /** Every complaint is a warning: the reader may save anyway. */
+  get onlyWarnings(): boolean {
+    return this.problems.length > 0 && this.problems.every((problem) => problem.level === 'warning');
+  }
+}
+
+/** Every JSON answer of the API. */
+export interface Envelope {
+  code: number;
+  message: string;
+  result: unknown;
+  key?: string;
+  errors?: FieldProblem[];
+  requestId?: string;
+}

@@ -1,0 +1,56 @@
+import { address, callHeaders, openEnvelope, type Query, renewToken } from './client.ts';
+import { ApiError } from './error.ts';
+
+/** Fetches a file with the session's token and hands it to the browser's downloads. */
+export async function download(path: string, query: Query = {}): Promise<void> {
+  const response = await fetch(address(path, query), { headers: callHeaders() }).catch(() => {
+    throw new ApiError(0, {});
+  });
+  renewToken(response.headers.get('access_token'));
+  if (!response.ok) openEnvelope(response.status, await response.text());
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName(response.headers.get('Content-Disposition')) ?? path.slice(path.lastIndexOf('/') + 1);
+  link.click();
+  // The browser reads the object only after this task; it is freed when it surely has.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+export interface UploadOptions {
+  query?: Query;
+  /** share of the bytes sent, 0 … 1 */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** Posts a form and answers the envelope's `result`. XMLHttpRequest, because fetch cannot tell how much is sent. */
+export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', address(path, options.query));
+    for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      renewToken(request.getResponseHeader('access_token'));
+      try {
+        resolve(openEnvelope<T>(request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(new ApiError(0, {}));
+    request.onabort = () => reject(new DOMException('', 'AbortError'));
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+/** The name that the server gives a file: RFC 6266, the UTF-8 form first. */
+function fileName(disposition: string | null): string | undefined {
+  const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return disposition?.match(/filename="([^"]+)"/i)?.[1];
+}

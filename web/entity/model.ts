@@ -1,0 +1,75 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { ErrorObject } from 'ajv';
+import type { Entity, Field, Label, Option } from '../../generator/model/types.ts';
+import { call } from '../api/client.ts';
+
+/** One line of `GET /api/meta`: an entity that the reader may see. */
+export interface EntitySummary { name: string; area: string; label: Label; permissions: string[] }
+
+/** A property of the inlined JSON Schema of `GET /api/meta/{entity}`. */
+export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; [word: string]: unknown }
+
+/** The answer of `GET /api/meta/{entity}`. */
+export interface EntitySchema {
+  $id: string;
+  properties: Record<string, PropertySchema>;
+  /** address of the module with the compiled entity and its validator, named by content hash */
+  'x-module': string;
+  [word: string]: unknown;
+}
+
+/** Ajv's standalone validator: true, or false with `errors` set. */
+export interface Validate { (row: unknown): boolean; errors?: ErrorObject[] | null }
+
+/** All that the generated screens know of one entity. */
+export interface EntityModel {
+  /** compiled, with every field's options inlined (those of the dictionary too) */
+  entity: Entity;
+  schema: EntitySchema;
+  permissions: ReadonlySet<string>;
+  validate: Validate;
+}
+
+const STALE_NEVER = { staleTime: Infinity, gcTime: Infinity } as const;
+
+const modelQuery = queryOptions({
+  queryKey: ['meta'],
+  queryFn: ({ signal }) => call<EntitySummary[]>('GET', '/api/meta', { signal }),
+  ...STALE_NEVER,
+});
+
+export const schemaQuery = (name: string) => queryOptions({
+  queryKey: ['meta', name],
+  queryFn: async ({ signal }): Promise<Omit<EntityModel, 'permissions'>> => {
+    const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
+    const module = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity; validate: Validate };
+    return { entity: withOptions(module.entity, schema), schema, validate: module.validate };
+  },
+  ...STALE_NEVER,
+});
+
+/** The entities that the reader may see. Suspends while it is fetched. */
+export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data;
+
+/**
+ * One entity's model, fetched once. Suspends meanwhile; an unknown name is thrown as the API's 404.
+ *
+ * The judge of `generator/language/` is not in here: it brings the expression language, which only forms need.
+ */
+export function useEntity(name: string): EntityModel {
+  const { data } = useSuspenseQuery(schemaQuery(name));
+  const summary = useModel().find((one) => one.name === name);
+  return { ...data, permissions: new Set(summary?.permissions) };
+}
+
+/** The field of that name; the kernel's own fields are not among them. */
+export const fieldOf = (entity: Entity, name: string): Field | undefined => entity.fields.find((field) => field.name === name);
+
+/** Dictionary lists are data, so the compiled entity has only their names; the schema answer has their options. */
+function withOptions(entity: Entity, schema: EntitySchema): Entity {
+  const fields = entity.fields.map((field): Field => {
+    const options = schema.properties[field.name]?.['x-options'];
+    return field.options || !Array.isArray(options) ? field : { ...field, options };
+  });
+  return { ...entity, fields };
+}

@@ -1,0 +1,14 @@
+// First: without this patch antd 5 draws no modal, message or notification under React 19.
+import '@ant-design/v5-patch-for-react-19';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startTexts } from './api/texts.ts';
+import { App } from './App.tsx';
+import './frame.css';
+
+await startTexts();
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,82 @@
+import { Alert, App, Button, Form, Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changePassword } from '../api/account.ts';
+import { ApiError } from '../api/error.ts';
+import { errorText } from './errorText.ts';
+
+interface Values { oldPassword: string; newPassword: string; again: string }
+
+interface Props {
+  open: boolean;
+  /** the first password must go: the dialog then cannot be left without changing it */
+  forced: boolean;
+  onDone: () => void;
+  onLogOut: () => void;
+}
+
+export function ChangePasswordDialog({ open, forced, onDone, onLogOut }: Props): ReactNode {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<Values>();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  async function submit({ oldPassword, newPassword }: Values): Promise<void> {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      await changePassword(oldPassword, newPassword);
+      message.success(t('password.changed'));
+      onDone();
+    } catch (error) {
+      const problems = error instanceof ApiError ? error.problems.filter(({ field }) => field === 'oldPassword' || field === 'newPassword') : [];
+      form.setFields(problems.map((problem) => ({ name: problem.field as keyof Values, errors: [problem.message] })));
+      if (problems.length === 0) setRefusal(errorText(error, t));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      open={open}
+      width={400}
+      title={t('password.title')}
+      maskClosable={false}
+      keyboard={!forced}
+      closable={!forced}
+      destroyOnHidden
+      onCancel={onDone}
+      footer={[
+        <Button key="leave" onClick={forced ? onLogOut : onDone}>{forced ? t('person.logOut') : t('action.cancel')}</Button>,
+        <Button key="save" type="primary" loading={busy} onClick={() => form.submit()}>{t('password.submit')}</Button>,
+      ]}
+    >
+      {forced ? <Alert type="info" showIcon message={t('password.forced')} style={{ marginBottom: 16 }} /> : null}
+      {refusal ? <Alert type="error" showIcon message={refusal} style={{ marginBottom: 16 }} /> : null}
+      <Form<Values> form={form} layout="vertical" requiredMark={false} onFinish={submit}>
+        <Form.Item name="oldPassword" label={t('password.old')} rules={[{ required: true, message: t('password.oldMissing') }]}>
+          <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
+        </Form.Item>
+        <Form.Item name="newPassword" label={t('password.new')} rules={[{ required: true, message: t('password.newMissing') }]}>
+          <Input.Password autoComplete="new-password" maxLength={256} />
+        </Form.Item>
+        <Form.Item
+          name="again"
+          label={t('password.again')}
+          dependencies={['newPassword']}
+          rules={[
+            { required: true, message: t('password.againMissing') },
+            ({ getFieldValue }) => ({
+              validator: (_rule, value: string | undefined) =>
+                !value || value === getFieldValue('newPassword') ? Promise.resolve() : Promise.reject(new Error(t('password.differs'))),
+            }),
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={256} onPressEnter={() => form.submit()} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

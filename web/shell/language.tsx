@@ -1,0 +1,22 @@
+import { TranslationOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { changeLanguage } from '../api/texts.ts';
+
+/** Switches between the two languages; the button says the other one, in its own script. */
+export function LanguageSwitch(): ReactNode {
+  const { i18n } = useTranslation();
+  const chinese = i18n.language === 'zh-CN';
+  return (
+    <Button type="text" icon={<TranslationOutlined />} lang={chinese ? 'en' : 'zh-CN'} onClick={() => void changeLanguage(chinese ? 'en-US' : 'zh-CN')}>
+      {chinese ? 'English' : '中文'}
+    </Button>
+  );
+}
+
+/** Reads a label of the model in the reader's language. */
+export function useLabel(): (label: { en: string; zh: string }) => string {
+  const { i18n } = useTranslation();
+  return i18n.language === 'zh-CN' ? (label) => label.zh : (label) => label.en;
+}

@@ -1,0 +1,57 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+
+/** One line of the server's flat menu list; the root's `parentId` is -1. */
+export interface MenuItem {
+  id: string | number;
+  parentId: string | number;
+  name: string;
+  viewPath?: string | null;
+  sort: number;
+  keepAlive: boolean;
+  hide: boolean;
+  icon?: string | null;
+  /** `title` is in the language of the call */
+  meta: { title: string };
+}
+
+export interface MenuNode extends MenuItem { children: MenuNode[] }
+
+const menuQuery = (language: string) => queryOptions({
+  queryKey: ['menu', language],
+  queryFn: ({ signal }) => call<MenuItem[]>('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { body: {}, signal }),
+  staleTime: Infinity,
+});
+
+/** The reader's menu as a tree, hidden entries left out. Suspends while it is fetched. */
+export function useMenu(language: string): MenuNode[] {
+  const { data } = useSuspenseQuery(menuQuery(language));
+  return treeOf(data);
+}
+
+/** Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it. */
+export function treeOf(items: MenuItem[], parentId = '-1'): MenuNode[] {
+  return items
+    .filter((item) => String(item.parentId) === parentId && !item.hide)
+    .sort((a, b) => a.sort - b.sort)
+    .map((item) => ({ ...item, children: treeOf(items, String(item.id)) }));
+}
+
+/** The nodes whose title holds `text`, with the groups above them; all of them for no text. */
+export function search(nodes: MenuNode[], text: string): MenuNode[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return nodes;
+  return nodes.flatMap((node) => {
+    if (node.meta.title.toLowerCase().includes(wanted)) return [node];
+    const children = search(node.children, wanted);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
+/** The screens of the tree, groups left out, each with the titles above it. */
+export function screens(nodes: MenuNode[], above: string[] = []): { path: string; titles: string[] }[] {
+  return nodes.flatMap((node) => {
+    const titles = [...above, node.meta.title];
+    return node.children.length > 0 ? screens(node.children, titles) : node.viewPath ? [{ path: node.viewPath, titles }] : [];
+  });
+}

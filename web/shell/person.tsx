@@ -1,0 +1,35 @@
+import { LogoutOutlined, LockOutlined, UserOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Dropdown } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getPerson, logOut } from '../api/account.ts';
+
+export const personQuery = { queryKey: ['person'], queryFn: getPerson, staleTime: Infinity } as const;
+
+/** Who is logged in, with what only they can do: change their password, log out. */
+export function PersonMenu({ onChangePassword }: { onChangePassword: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { data: person } = useQuery(personQuery);
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'password', icon: <LockOutlined />, label: t('person.changePassword'), onClick: onChangePassword },
+          { type: 'divider' },
+          { key: 'logout', icon: <LogoutOutlined />, label: t('person.logOut'), onClick: () => void logOut() },
+        ],
+      }}
+    >
+      <Button type="text" icon={<UserOutlined />} aria-label={t('person.menu')}>{person?.userName ?? person?.userCde}</Button>
+    </Dropdown>
+  );
+}
+
+/** The reader's name, after `before`; nothing until it is known. */
+export function PersonName({ before }: { before: string }): ReactNode {
+  const { data: person } = useQuery(personQuery);
+  const name = person?.userName ?? person?.userCde;
+  return name ? `${before}${name}` : null;
+}

@@ -1,0 +1,102 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
+import { Refine } from '@refinedev/core';
+import routerProvider from '@refinedev/react-router';
+import { QueryClient, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { logOut } from '../api/account.ts';
+import { authProvider } from '../api/authProvider.ts';
+import { dataProvider } from '../api/dataProvider.ts';
+import { ApiError } from '../api/error.ts';
+import { i18nProvider } from '../api/i18nProvider.ts';
+import { AppearanceSwitch } from './appearanceSwitch.tsx';
+import { ChangePasswordDialog } from './changePassword.tsx';
+import { Failure, FailureBoundary } from './failure.tsx';
+import { LanguageSwitch } from './language.tsx';
+import { SideMenu } from './menu.tsx';
+import { PersonMenu, personQuery } from './person.tsx';
+import { ProgressBar } from './progress.tsx';
+import { Screens } from './routes.tsx';
+import { ScreenSearch } from './screenSearch.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+const FOLDED = 'menu.folded';
+/** Below this width the menu starts folded, so that a record stays readable on a tablet. */
+const NARROW = '(max-width: 1023px)';
+
+/** A refusal does not change by asking again; only an unreachable or overloaded server is asked once more. */
+const mayRetry = (failures: number, error: unknown): boolean =>
+  failures < 1 && error instanceof ApiError && (error.statusCode === 0 || error.statusCode === 503);
+
+/** All that is behind log-in. A new session starts with an empty cache: the shell is unmounted between two. */
+export function Shell(): ReactNode {
+  const [queryClient] = useState(() => new QueryClient({
+    defaultOptions: { queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  }));
+  return (
+    <Refine
+      dataProvider={dataProvider}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      routerProvider={routerProvider}
+      options={{ disableTelemetry: true, reactQuery: { clientConfig: queryClient }, disableRouteChangeHandler: true }}
+    >
+      <Frame />
+    </Refine>
+  );
+}
+
+function Frame(): ReactNode {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { data: person, error, refetch } = useQuery(personQuery);
+  const { reset } = useQueryErrorResetBoundary();
+  const [folded, setFolded] = useState(() => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true');
+  const [changing, setChanging] = useState(false);
+  const forced = person?.mustChangePassword === true;
+
+  useEffect(() => {
+    document.querySelector('.shell-content')?.scrollTo(0, 0);
+  }, [pathname]);
+
+  function fold(): void {
+    localStorage.setItem(FOLDED, String(!folded));
+    setFolded(!folded);
+  }
+
+  if (!person) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ProgressBar loading />;
+  return (
+    <div className="shell" data-folded={folded}>
+      <a className="skip-link" href="#content">{t('frame.skip')}</a>
+      <ProgressBar />
+      <header className="shell-header">
+        <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} aria-label={t(folded ? 'menu.unfold' : 'menu.fold')} aria-expanded={!folded} onClick={fold} />
+        <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
+        <span className="spacer" />
+        {forced ? null : <Suspense fallback={null}><ScreenSearch /></Suspense>}
+        <LanguageSwitch />
+        <AppearanceSwitch />
+        <PersonMenu onChangePassword={() => setChanging(true)} />
+      </header>
+      {forced ? <nav className="shell-sider" /> : <Suspense fallback={<nav className="shell-sider"><Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 16 }} /></nav>}><SideMenu folded={folded} /></Suspense>}
+      <main className="shell-content" id="content" tabIndex={-1}>
+        {forced ? null : (
+          <FailureBoundary key={pathname} onRetry={reset}>
+            <Suspense fallback={<div className="page"><Skeleton active /></div>}><Screens /></Suspense>
+          </FailureBoundary>
+        )}
+      </main>
+      <ChangePasswordDialog
+        open={changing || forced}
+        forced={forced}
+        onDone={() => {
+          setChanging(false);
+          void refetch();
+        }}
+        onLogOut={() => void logOut()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { type ThemeConfig, theme } from 'antd';
+
+/** The seed of both looks. Colours of state are for states only; everything else is slate and one deep sea blue. */
+const SEED = {
+  colorPrimary: '#0B5FA5',
+  colorInfo: '#0B5FA5',
+  colorLink: '#0B5FA5',
+  colorSuccess: '#1F7A4D',
+  colorWarning: '#B25E09',
+  colorError: '#C0362C',
+  borderRadius: 6,
+  fontSize: 14,
+  fontSizeHeading1: 20,
+  fontSizeHeading2: 18,
+  fontSizeHeading3: 16,
+  fontSizeHeading4: 15,
+  fontSizeHeading5: 14,
+  sizeUnit: 4,
+  sizeStep: 4,
+  motionDurationFast: '0.08s',
+  motionDurationMid: '0.12s',
+  motionDurationSlow: '0.14s',
+  wireframe: false,
+  fontFamily:
+    "system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Helvetica Neue', Arial, sans-serif",
+} as const;
+
+const LIGHT = {
+  colorTextBase: '#1B2733',
+  colorBgLayout: '#F3F5F8',
+  colorBgContainer: '#FFFFFF',
+  colorBorder: '#C3CCD6',
+  colorBorderSecondary: '#E1E6EC',
+  colorTextSecondary: '#4A5866',
+  colorTextTertiary: '#5F6D7B',
+  colorTextPlaceholder: '#6B7885',
+  colorTextDescription: '#5F6D7B',
+} as const;
+
+const DARK = {
+  colorPrimary: '#4A9BE0',
+  colorInfo: '#4A9BE0',
+  colorLink: '#6FB4EE',
+  colorSuccess: '#4CAF7F',
+  colorWarning: '#E0A04A',
+  colorError: '#E8766D',
+  colorTextBase: '#E6EBF0',
+  colorBgBase: '#12181F',
+  colorBgLayout: '#0D1218',
+  colorBgContainer: '#151C24',
+  colorBgElevated: '#1C252F',
+  colorBorder: '#3A4755',
+  colorBorderSecondary: '#27323D',
+  colorTextSecondary: '#B4C0CC',
+  colorTextTertiary: '#93A1AF',
+  colorTextPlaceholder: '#8593A1',
+  colorTextDescription: '#93A1AF',
+} as const;
+
+/** No shadow but for what floats, rows of 36 px, nothing louder than the figures. */
+const COMPONENTS: ThemeConfig['components'] = {
+  Layout: { siderBg: 'transparent', headerBg: 'transparent', headerHeight: 48, headerPadding: '0 16px' },
+  Table: { cellPaddingBlockSM: 6, cellPaddingInlineSM: 10, headerBorderRadius: 0, cellFontSizeSM: 14 },
+  Menu: { itemHeight: 32, itemMarginBlock: 2, subMenuItemBg: 'transparent', itemBorderRadius: 6, activeBarBorderWidth: 0 },
+  Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+  Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
+  Tag: { defaultBg: 'transparent' },
+  Modal: { titleFontSize: 16 },
+};
+
+/** What the reader may choose; `system` follows the operating system. */
+export type Appearance = 'light' | 'dark' | 'system';
+
+/** antd's configuration for one look; `still` for readers who ask for no motion. */
+export function themeOf(dark: boolean, still: boolean): ThemeConfig {
+  return {
+    cssVar: { key: 'bordereau' },
+    hashed: false,
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: { ...SEED, ...(dark ? DARK : LIGHT), motion: !still },
+    components: COMPONENTS!,
+  };
+}
