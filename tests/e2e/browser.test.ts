@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { watchConsole } from './browser/console.ts';
+import { openBrowser, openPage } from './browser/open.ts';
+
+let browser: Browser;
+beforeAll(async () => { browser = await openBrowser(); });
+afterAll(() => browser.close());
+
+describe('fonts', () => {
+  test.each([
+    ['Chinese', '船险赔滬龘'],
+    ['Latin', 'AVWgQ'],
+    ['accented', 'éñłøč'],
+  ])('%s characters are drawn, each with a glyph of its own', async (_, characters) => {
+    const page = await openPage(browser);
+    await page.setContent('<body style="margin:0;font:40px sans-serif"></body>');
+    // U+10FFFF is no character: what stands in for it stands in for every missing glyph.
+    const pictures = new Set<string>();
+    for (const character of ['\u{10FFFF}', ' ', ...characters]) {
+      await page.locator('body').evaluate((body, text) => { body.textContent = text; }, character);
+      pictures.add((await page.screenshot({ clip: { x: 0, y: 0, width: 60, height: 60 } })).toString('base64'));
+    }
+    const missing = 2;
+    expect(pictures.size).toBe([...characters].length + missing);
+    await page.context().close();
+  });
+
+  test('Latin letters are kerned', async () => {
+    const page = await openPage(browser);
+    await page.setContent('<span id="kerned" style="font:100px sans-serif">AVAV</span><span id="plain" style="font:100px sans-serif;font-kerning:none">AVAV</span>');
+    const width = (id: string) => page.locator(`#${id}`).evaluate(element => element.getBoundingClientRect().width);
+    expect(await width('kerned')).toBeLessThan(await width('plain'));
+    await page.context().close();
+  });
+});
+
+describe('watchConsole', () => {
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      response.setHeader('Content-Security-Policy', "default-src 'self'; img-src 'self' data:; script-src 'self' 'unsafe-inline'");
+      response.setHeader('Content-Type', 'text/html');
+      response.end(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').searchParams.get('body') ?? ''));
+    });
+    await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve); });
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
+  afterAll(() => new Promise(resolve => { server.close(resolve); }));
+
+  const visit = async (body: string, allowed?: RegExp) => {
+    const page = await openPage(browser);
+    const watch = await watchConsole(page);
+    if (allowed !== undefined) watch.allow(allowed);
+    await page.goto(`${url}?body=${encodeURIComponent(`<link rel="icon" href="data:,">${body}`)}`, { waitUntil: 'networkidle' });
+    await page.context().close();
+    return watch;
+  };
+
+  test.each([
+    ['a console error', '<script>console.error("it broke")</script>', 'console error: it broke'],
+    ['a console warning', '<script>console.warn("take care")</script>', 'console warning: take care'],
+    ['an exception', '<script>throw new Error("uncaught one")</script>', 'uncaught one'],
+    ['a blocked request', '<img src="http://127.0.0.1:1/x.png">', 'Content-Security-Policy img-src refused'],
+    ['eval', '<script>try { eval("1") } catch {}</script>', 'Content-Security-Policy script-src refused eval'],
+  ])('reports %s', async (_, body, complaint) => {
+    const watch = await visit(body);
+    expect(watch.complaints().join('\n')).toContain(complaint);
+    expect(() => watch.expectQuiet()).toThrow(complaint);
+  });
+
+  test('is quiet about a page that logs only information', async () => {
+    const watch = await visit('<script>console.log("hello"); console.info("there")</script>');
+    expect(watch.complaints()).toEqual([]);
+    watch.expectQuiet();
+  });
+
+  test('lets an allowed complaint pass and no other', async () => {
+    const watch = await visit('<script>console.error("expected"); console.error("unexpected one")</script>', /: expected/);
+    expect(watch.complaints()).toHaveLength(1);
+    expect(watch.complaints()[0]).toContain('unexpected one');
+  });
+});

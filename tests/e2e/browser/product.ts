@@ -1,0 +1,109 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The first start builds the web and loads the reference data. */
+const START_TIMEOUT = 120_000;
+const STOP_TIMEOUT = 20_000;
+
+export interface Product {
+  /** without a slash at the end */
+  url: string;
+  /** of the person `admin` */
+  adminPassword: string;
+  dataDir: string;
+  /** all that it printed */
+  output(): string;
+  /** logs in over HTTP: a session's token */
+  logIn(username?: string, password?: string): Promise<string>;
+  /** ends the process and, unless the caller gave it, removes its data */
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  /** settings beside `PORT` and `DATA_DIR`; `ADMIN_PASSWORD: ''` lets the product make one */
+  env?: Record<string, string>;
+  /** a folder to keep over several starts */
+  dataDir?: string;
+}
+
+/** Starts the whole product as a process of its own, with an embedded database, on a free port, and waits until it is ready. */
+export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
+  const folder = dataDir ?? await temporaryFolder();
+  const settings: Record<string, string> = { ADMIN_PASSWORD: 'A long password for tests 1', PORT: String(await freePort()), HOST: '127.0.0.1', ...env };
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '', ...settings, DATA_DIR: folder },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { output += text; });
+
+  const stop = async () => {
+    await end(child);
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const url = await readyAddress(child, () => output);
+    const adminPassword = settings['ADMIN_PASSWORD'] || (/password: (\S+)/.exec(output)?.[1] ?? '');
+    return {
+      url, adminPassword, dataDir: folder, stop,
+      output: () => output,
+      logIn: (username = 'admin', password = adminPassword) => logIn(url, username, password),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
+  // PostgreSQL never runs as root: started by root, the product runs it as a person who must be able to enter here.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function readyAddress(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = performance.now() + START_TIMEOUT;
+  while (performance.now() < deadline) {
+    const address = /ready at (https?:\/\/[^\s/]+)/.exec(output())?.[1];
+    if (address !== undefined) return address;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
+    await new Promise(resolve => { setTimeout(resolve, 20); });
+  }
+  throw new Error(`The product was not ready after ${START_TIMEOUT / 1000} s:\n${output()}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Logs in over HTTP: a session's token. */
+export async function logIn(url: string, username: string, password: string): Promise<string> {
+  const answer = await fetch(`${url}/account/login`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password }),
+  });
+  const { data, message } = await answer.json() as { data?: string; message: string };
+  if (data === undefined) throw new Error(`Log-in as ${username} failed: ${message}`);
+  return data;
+}
