@@ -1,0 +1,20 @@
+import { Select } from 'antd';
+import { useSide } from '../language.ts';
+import type { InputProps } from '../types.ts';
+import { choicesOf } from './options.ts';
+
+/** One of a list: typing searches its texts and its codes. */
+export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
+  const side = useSide();
+  const choices = choicesOf(field, side);
+  return (
+    <Select
+      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })} {...(status && { status })}
+      className="kind-wide" options={choices} disabled={disabled ?? false} allowClear showSearch
+      filterOption={(typed, choice) => `${choice?.label} ${choice?.value}`.toLowerCase().includes(typed.toLowerCase())}
+      value={(value as string | null) ?? null}
+      onChange={(chosen: string | undefined) => onChange(chosen ?? null)}
+    />
+  );
+}

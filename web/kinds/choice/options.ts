@@ -1,0 +1,12 @@
+import type { Entity, Field } from '../../../generator/model/types.ts';
+
+/** One choice as antd's inputs take it. */
+export interface Choice { value: string; label: string }
+
+/** The choices of a field in one language; a code whose text differs from it is shown beside it when lists name codes. */
+export const choicesOf = (field: Field, side: 'en' | 'zh'): Choice[] =>
+  (field.options ?? []).map((option) => ({ value: option.code, label: option[side] }));
+
+/** The colour of a state's tag, if the field is the state of a machine of the entity. */
+export const colourOf = (entity: Entity | undefined, field: Field, code: string): string | undefined =>
+  entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)?.colour;

@@ -1,0 +1,37 @@
+/** A decimal text; anything else is left as it is. */
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/**
+ * Prints decimal text with thousands separators, on the text itself: no digit is lost or rounded.
+ * `places` pads with zeros to at least so many places.
+ */
+export function groupDigits(text: string, places = 0): string {
+  const match = DECIMAL.exec(text);
+  if (!match) return text;
+  const [, sign = '', whole = '', part = ''] = match;
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const fraction = part.padEnd(places, '0');
+  return `${sign}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * Turns what a person types or pastes into decimal text: blanks and separators go, full-width digits become plain.
+ * Returns null for nothing, and text that is no decimal as it stands, so that the form can say what is wrong.
+ */
+export function readDecimal(typed: string): string | null {
+  const plain = typed.normalize('NFKC').replaceAll(/[\s,_']/g, '');
+  if (plain === '') return null;
+  const text = plain.replace(/^\+/, '').replace(/^(-?)\./, '$10.').replace(/\.$/, '');
+  return DECIMAL.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : typed.trim();
+}
+
+/** Moves the decimal point of decimal text two places to the right: 0.0025 reads 0.25 per cent. */
+export function asPercent(text: string): string | undefined {
+  const match = DECIMAL.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', whole = '', part = ''] = match;
+  const digits = part.padEnd(2, '0');
+  const moved = `${whole}${digits.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const rest = digits.slice(2).replace(/0+$/, '');
+  return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
+}

@@ -1,0 +1,6 @@
+import { groupDigits } from '../decimal/format.ts';
+import type { CellProps } from '../types.ts';
+import { textOf } from '../types.ts';
+
+/** A whole number with separators. */
+export const Cell = ({ value }: CellProps) => <span className="kind-figure">{groupDigits(textOf(value))}</span>;

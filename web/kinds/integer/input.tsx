@@ -1,0 +1,30 @@
+import { Input as TextInput } from 'antd';
+import { useState } from 'react';
+import type { InputProps } from '../types.ts';
+import { textOf } from '../types.ts';
+
+const SAFE_INTEGER = /^-?\d{1,15}$/;
+
+/** A whole number. Text that is none is kept as typed, so that the form can say what is wrong. */
+export function Input({ field: _, value, onChange, disabled, id, status, ...aria }: InputProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <TextInput
+      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })} {...(status && { status })}
+      className="kind-number" inputMode="numeric" autoComplete="off" disabled={disabled ?? false}
+      value={typed ?? textOf(value)}
+      onBlur={() => setTyped(undefined)}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(readInteger(event.target.value));
+      }}
+    />
+  );
+}
+
+function readInteger(typed: string): number | string | null {
+  const plain = typed.normalize('NFKC').replaceAll(/[\s,]/g, '');
+  if (plain === '') return null;
+  return SAFE_INTEGER.test(plain) ? Number(plain) : typed.trim();
+}

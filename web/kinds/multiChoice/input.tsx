@@ -1,0 +1,30 @@
+import { Checkbox, Select } from 'antd';
+import { choicesOf } from '../choice/options.ts';
+import { useSide } from '../language.ts';
+import type { InputProps } from '../types.ts';
+
+/** More choices than this are searched in a select instead of read as boxes. */
+const MOST_BOXES = 12;
+
+/** Several of a list: boxes three a row, or a select where they are many or room is scarce. */
+export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
+  const side = useSide();
+  const choices = choicesOf(field, side);
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  const change = (codes: string[]) => onChange(codes.length === 0 ? null : codes);
+  if (!compact && choices.length <= MOST_BOXES) {
+    return (
+      <Checkbox.Group
+        {...(id !== undefined && { name: id })} className="kind-boxes" options={choices} disabled={disabled ?? false} value={chosen} onChange={change}
+      />
+    );
+  }
+  return (
+    <Select
+      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })} {...(status && { status })} {...(field.maxItems !== undefined && { maxCount: field.maxItems })}
+      className="kind-wide" mode="multiple" options={choices} disabled={disabled ?? false} allowClear optionFilterProp="label" maxTagCount="responsive"
+      value={chosen} onChange={change}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearch } from '../ref/search.ts';
+import { titleOf } from '../ref/target.ts';
+import { withTitle } from '../ref/title.ts';
+import { useTitles } from '../ref/titles.ts';
+import type { InputProps } from '../types.ts';
+import { textOf } from '../types.ts';
+
+/** Picks several rows of another entity. */
+export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const { rows, target, searching, failed } = useSearch(field, typed, open);
+  const codes = Array.isArray(value) ? value.map(textOf) : [];
+  const titles = useTitles(field.ref, codes);
+  const by = field.ref?.by ?? '';
+  const options = target ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), titleOf(target, row)) })) : [];
+  return (
+    <Select
+      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })} {...(status && { status })} {...(field.maxItems !== undefined && { maxCount: field.maxItems })}
+      className="kind-wide" mode="multiple" disabled={disabled ?? false} allowClear filterOption={false} labelInValue popupMatchSelectWidth={false}
+      classNames={{ popup: { root: 'kind-picker' } }}
+      options={[...new Map(options.map((option) => [option.value, option])).values()]}
+      loading={open && searching} searchValue={typed} onSearch={setTyped} onOpenChange={setOpen}
+      notFoundContent={t(failed ? 'kinds.searchFailed' : searching ? 'kinds.searching' : 'kinds.nothingFound')}
+      value={codes.map((code) => ({ value: code, label: withTitle(code, titles?.get(code)) }))}
+      onChange={(chosen: { value: string }[]) => onChange(chosen.length === 0 ? null : chosen.map((one) => one.value))}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Ref } from '../../../generator/model/types.ts';
+import type { InputProps, Row } from '../types.ts';
+import { textOf } from '../types.ts';
+import { useSearch } from './search.ts';
+import { titleOf } from './target.ts';
+import { withTitle } from './title.ts';
+import { useTitle } from './titles.ts';
+
+/** Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of `x-ref.fill`. */
+export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const { rows, target, searching, failed } = useSearch(field, typed, open);
+  const code = textOf(value);
+  const title = useTitle(field.ref, code);
+  const options = target && field.ref ? optionsOf(target, field.ref, rows) : [];
+  return (
+    <Select
+      aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+      {...(id !== undefined && { id })} {...(status && { status })}
+      className="kind-wide" disabled={disabled ?? false} allowClear showSearch filterOption={false} labelInValue popupMatchSelectWidth={false}
+      classNames={{ popup: { root: 'kind-picker' } }}
+      options={options} loading={open && searching} searchValue={typed} onSearch={setTyped}
+      onOpenChange={(opened) => {
+        setOpen(opened);
+        if (!opened) setTyped('');
+      }}
+      notFoundContent={t(failed ? 'kinds.searchFailed' : searching ? 'kinds.searching' : 'kinds.nothingFound')}
+      value={code === '' ? null : { value: code, label: field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title) }}
+      onChange={(_, option) => {
+        const row = (option as Choice | undefined)?.row;
+        if (!row || !field.ref) onChange(null);
+        else onChange(row[field.ref.by], fillOf(field.ref, row));
+      }}
+    />
+  );
+}
+
+interface Choice { value: string; label: string; row: Row }
+
+/** One option a row; where several rows share a code, the row's id tells their options apart. */
+function optionsOf(target: Entity, ref: Ref, rows: Row[]): Choice[] {
+  const seen = new Set<string>();
+  return rows.flatMap((row): Choice[] => {
+    const code = textOf(row[ref.by]);
+    const title = titleOf(target, row);
+    const label = ref.by === 'id' ? title : withTitle(code, title);
+    if (seen.has(label)) return [];
+    seen.add(label);
+    return [{ value: ref.unique ? code : `${code}#${textOf(row['id'])}`, label, row }];
+  });
+}
+
+const fillOf = (ref: Ref, row: Row): Row =>
+  Object.fromEntries(Object.entries(ref.fill ?? {}).map(([here, there]) => [here, row[there] ?? null]));

@@ -1,0 +1,78 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Entity, Field, Ref } from '../../../generator/model/types.ts';
+import { call } from '../../api/client.ts';
+import type { Condition, Where } from '../../api/where.ts';
+import { schemaQuery } from '../../entity/model.ts';
+import type { Row } from '../types.ts';
+import { textOf } from '../types.ts';
+
+/** How many rows a picker shows at once; who does not find a row types more of it. */
+const PICKER_ROWS = 50;
+
+interface Page { records: Row[] }
+
+/** The entity that a field points to. */
+export const targetOf = async (client: QueryClient, ref: Ref): Promise<Entity> =>
+  (await client.ensureQueryData(schemaQuery(ref.entity))).entity;
+
+/** The name of a row by its entity's title, `{code} {name}`; blanks of absent fields are closed up. */
+export const titleOf = (entity: Entity, row: Row): string =>
+  entity.title.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(row[name])).replaceAll(/\s+/g, ' ').trim();
+
+/** Rows of the target that match what was typed, the nearest first. */
+export async function searchTarget(client: QueryClient, field: Field, typed: string, signal: AbortSignal): Promise<Row[]> {
+  const ref = field.ref!;
+  const entity = await targetOf(client, ref);
+  const where: Where = [...narrowing(entity, ref)];
+  const text = typed.trim();
+  const columns = searchable(entity, ref);
+  if (text !== '') where.push({ or: columns.map((name): Where => [{ name, type: 'like', value: text }]) });
+  const { records } = await call<Page>('GET', `/api/${ref.entity}`, {
+    query: { current: 1, pageSize: PICKER_ROWS, ...(where.length > 0 && { where: JSON.stringify(where) }) },
+    signal,
+  });
+  return nearestFirst(records, ref.by, columns, text);
+}
+
+/** Rows of the target whose `by` is one of the values; deleted ones do not come. */
+export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]> {
+  const where: Where = [{ name: ref.by, type: 'array', value: values }];
+  const { records } = await call<Page>('GET', `/api/${ref.entity}`, { query: { current: 1, pageSize: 1000, where: JSON.stringify(where) } });
+  return records;
+}
+
+/** The fields that typing searches: the code, the key and the title's fields, as far as the API filters by them. */
+function searchable(entity: Entity, ref: Ref): string[] {
+  const titled = [...entity.title.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const others = entity.list.filters.filter((name) => /^(text|code)$/.test(entity.fields.find((field) => field.name === name)?.kind ?? ''));
+  const wanted = [ref.by, ...entity.key, ...titled, ...others];
+  return [...new Set(wanted)].filter((name) => isText(entity, name) && isFilter(entity, name));
+}
+
+const isText = (entity: Entity, name: string): boolean =>
+  ['text', 'code', 'choice', 'ref', 'imo', 'email', 'creditCode'].includes(entity.fields.find((field) => field.name === name)?.kind ?? '');
+
+const isFilter = (entity: Entity, name: string): boolean => entity.key.includes(name) || entity.list.filters.includes(name);
+
+/**
+ * The part of `x-ref.where` that the list can filter by: the conjuncts `self.field == 'text'`. It narrows what is
+ * offered; the server enforces the whole expression when the row is saved.
+ */
+function narrowing(entity: Entity, ref: Ref): Condition[] {
+  return (ref.where ?? '').split('&&').flatMap((part): Condition[] => {
+    const [, name, value] = /^\s*self\.(\w+)\s*==\s*['"]([^'"]*)['"]\s*$/.exec(part) ?? [];
+    return name !== undefined && isFilter(entity, name) ? [{ name, type: 'equal', value }] : [];
+  });
+}
+
+function nearestFirst(rows: Row[], by: string, columns: string[], typed: string): Row[] {
+  if (typed === '') return rows;
+  const wanted = typed.toLowerCase();
+  const distance = (row: Row): number => {
+    const code = textOf(row[by]).toLowerCase();
+    if (code === wanted) return 0;
+    if (code.startsWith(wanted)) return 1;
+    return columns.some((name) => textOf(row[name]).toLowerCase().startsWith(wanted)) ? 2 : 3;
+  };
+  return rows.map((row) => ({ row, rank: distance(row) })).sort((a, b) => a.rank - b.rank).map(({ row }) => row);
+}

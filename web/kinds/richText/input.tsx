@@ -1,0 +1,63 @@
+import { BoldOutlined, ItalicOutlined, OrderedListOutlined, UnderlineOutlined, UnorderedListOutlined } from '@ant-design/icons';
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { Button } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputProps } from '../types.ts';
+import { textOf } from '../types.ts';
+
+const COMMANDS = [
+  { mark: 'bold', icon: <BoldOutlined />, run: (editor: Editor) => editor.chain().focus().toggleBold().run() },
+  { mark: 'italic', icon: <ItalicOutlined />, run: (editor: Editor) => editor.chain().focus().toggleItalic().run() },
+  { mark: 'underline', icon: <UnderlineOutlined />, run: (editor: Editor) => editor.chain().focus().toggleUnderline().run() },
+  { mark: 'bulletList', icon: <UnorderedListOutlined />, run: (editor: Editor) => editor.chain().focus().toggleBulletList().run() },
+  { mark: 'orderedList', icon: <OrderedListOutlined />, run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run() },
+] as const;
+
+/** Formatted text. The editor knows a closed set of elements: whatever else is pasted or stored falls away. */
+export function Input({ field: _, value, onChange, disabled, id, ...aria }: InputProps) {
+  const { t } = useTranslation();
+  const html = textOf(value);
+  const editor = useEditor({
+    extensions: [StarterKit],
+    content: html,
+    editable: !disabled,
+    // The sheet stands in kinds.css: an injected one would need the page's nonce.
+    injectCSS: false,
+    editorProps: { attributes: attributesOf(id, aria) },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? null : changed.getHTML()),
+  });
+  const marks = useEditorState({ editor, selector: ({ editor: now }) => COMMANDS.map(({ mark }) => now.isActive(mark)) });
+
+  // A value from outside (a conflict settled, a draft restored) replaces what is shown; our own typing is there already.
+  useEffect(() => {
+    const shown = editor.isEmpty ? '' : editor.getHTML();
+    if (shown !== html) editor.commands.setContent(html, { emitUpdate: false });
+  }, [editor, html]);
+
+  return (
+    <div className="kind-rich">
+      <div role="toolbar" aria-label={t('kinds.formatting')}>
+        {COMMANDS.map(({ mark, icon, run }, index) => (
+          <Button
+            key={mark} type="text" size="small" icon={icon} disabled={disabled ?? false}
+            title={t(`kinds.format.${mark}`)} aria-label={t(`kinds.format.${mark}`)} aria-pressed={marks[index] ?? false}
+            onClick={() => run(editor)}
+          />
+        ))}
+      </div>
+      <EditorContent editor={editor} />
+    </div>
+  );
+}
+
+function attributesOf(id: string | undefined, aria: { 'aria-label'?: string; 'aria-describedby'?: string }): Record<string, string> {
+  return {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    ...(id !== undefined && { id }),
+    ...(aria['aria-label'] !== undefined && { 'aria-label': aria['aria-label'] }),
+    ...(aria['aria-describedby'] !== undefined && { 'aria-describedby': aria['aria-describedby'] }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react';
+import type { Entity, Field } from '../../generator/model/types.ts';
+
+/** A row as the API gives it: JSON values by field name. */
+export type Row = Record<string, unknown>;
+
+/** What every input of a kind takes. `value` is the field's JSON value; absent is null. */
+export interface InputProps {
+  field: Field;
+  value: unknown;
+  /** `fill`: further fields of the row to set with it, by `x-ref.fill` */
+  onChange: (value: unknown, fill?: Row) => void;
+  disabled?: boolean;
+  id?: string;
+  status?: 'error' | 'warning';
+  entity?: Entity;
+  row?: Row;
+  /** a bare input, for a grid cell */
+  compact?: boolean;
+  'aria-describedby'?: string;
+  'aria-label'?: string;
+}
+
+/** What every read-only drawing of a kind takes. */
+export interface CellProps {
+  field: Field;
+  value: unknown;
+  row?: Row;
+  /** the entity of the row; colours its states */
+  entity?: Entity;
+}
+
+export type Input = ComponentType<InputProps>;
+export type Cell = ComponentType<CellProps>;
+
+/** Whether a value counts as absent: null, undefined, blank text or an empty list. */
+export const isAbsent = (value: unknown): boolean =>
+  value === null || value === undefined
+  || (typeof value === 'string' && value.trim() === '')
+  || (Array.isArray(value) && value.length === 0);
+
+/** The value as text for an input; an absent value is ''. */
+export const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
