@@ -22,7 +22,7 @@ export default defineConfig({
       folder('domain'),
       folder('http'),
       folder('conformance'),
-      { extends: true, test: { name: 'architecture', include: ['tests/architecture.test.ts'] } },
+      folder('architecture'),
       {
         extends: true,
         test: {

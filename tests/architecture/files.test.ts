@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { modules, paths, readJson, sources, type SourceFile } from './source.ts';
+
+const MAX_LINES = 400;
+
+/** Names that say nothing about what is inside. */
+const vague = /(?:^|\/)(?:utils?|helpers?|commons?|misc|index)(?:\.(?:test\.)?[cm]?[jt]sx?)?(?:\/|$)/i;
+
+test('no folder or file has a name that says nothing, and no file gathers others', () => {
+  expect(paths().filter(path => vague.test(path))).toEqual([]);
+});
+
+test.each([
+  ['server/utils.ts', true], ['server/util/x.ts', true], ['web/helpers/date.ts', true], ['web/kinds/index.ts', true],
+  ['server/common/x.ts', true], ['tests/misc.test.ts', true],
+  ['web/index.html', false], ['server/kernel/write/index-names.ts', false], ['generator/emit/library.ts', false],
+])('%s is vague: %s', (path, expected) => {
+  expect(vague.test(path)).toBe(expected);
+});
+
+test(`no module has more than ${MAX_LINES} lines`, () => {
+  const long = modules().map(({ path, text }) => ({ path, lines: text.split('\n').length })).filter(({ lines }) => lines > MAX_LINES);
+  expect(long).toEqual([]);
+});
+
+test('no module leaves work for later', () => {
+  const marks = new RegExp(String.raw`\b(?:TO${''}DO|FIX${''}ME|X${''}XX)\b`);
+  expect(modules().filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+/** Every entity of the product. */
+function entityNames(): string[] {
+  return sources(/^schemas\/(?!meta\/|machines\/).*\.json$/)
+    .map(({ path }) => readJson(path) as { $id?: string; 'x-entity'?: unknown })
+    .flatMap(schema => (schema['x-entity'] === undefined || schema.$id === undefined ? [] : [schema.$id]));
+}
+
+/** Where `names` stand as a whole text, or as a table's name. */
+function namesIn({ path, text }: SourceFile, names: readonly string[]): string[] {
+  return names.filter(name => [name, name.replaceAll('-', '_')].some(spelling => ["'", '"', '`'].some(quote => text.includes(quote + spelling + quote))))
+    .map(name => `${path}: ${name}`);
+}
+
+test('the engine names no entity', () => {
+  const names = entityNames();
+  expect(names).toContain('country');
+  const engine = sources(/^(?:generator|server\/kernel|server\/db|web\/entity|web\/kinds)\/.*\.tsx?$/);
+  expect(engine.length).toBeGreaterThan(0);
+  expect(engine.flatMap(file => namesIn(file, names))).toEqual([]);
+});
+
+test.each([
+  ["read('country')", ['x.ts: country']],
+  ['const table = "exchange_rate";', ['x.ts: exchange-rate']],
+  ['// the country of a port', []],
+  ["position: 'countryside'", []],
+])('naming an entity in %s', (text, found) => {
+  expect(namesIn({ path: 'x.ts', text }, ['country', 'exchange-rate'])).toEqual(found);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { layerViolation } from './layers.ts';
+import { imports, modules } from './source.ts';
+
+test('dependencies run one way', () => {
+  const violations = modules().flatMap(file => imports(file).flatMap(imported => {
+    const why = layerViolation(file.path, imported);
+    return why === undefined ? [] : [`${file.path} imports ${imported}: ${why}`];
+  }));
+  expect(violations).toEqual([]);
+});
+
+test.each([
+  ['generator/compile.ts', 'schemas/kinds.json', true],
+  ['generator/compile.ts', 'server/errors.ts', false],
+  ['server/errors.ts', 'generator/language/violation.ts', true],
+  ['server/errors.ts', 'server/db/pool.ts', false],
+  ['server/db/pool.ts', 'server/errors.ts', true],
+  ['server/db/pool.ts', 'server/kernel/kernel.ts', false],
+  ['server/kernel/kernel.ts', 'server/db/pool.ts', true],
+  ['server/kernel/kernel.ts', 'server/domain/identity/session.ts', false],
+  ['server/domain/identity/session.ts', 'server/kernel/kernel.ts', true],
+  ['server/domain/identity/session.ts', 'server/routes/account.ts', false],
+  ['server/routes/account.ts', 'server/app.ts', false],
+  ['server/app.ts', 'server/routes/account.ts', true],
+  ['server/main.ts', 'server/app.ts', true],
+  ['server/app.ts', 'web/App.tsx', false],
+  ['web/App.tsx', 'server/errors.ts', false],
+  ['web/App.tsx', 'generator/language/judge.ts', true],
+  ['web/App.tsx', 'generator/model/types.ts', true],
+  ['web/App.tsx', 'generator/model/names.ts', false],
+  ['web/App.tsx', 'node:path', false],
+  ['web/vite.config.ts', 'node:path', true],
+  ['generator/language/judge.ts', 'node:crypto', false],
+  ['generator/language/judge.ts', 'generator/compile.ts', false],
+  ['generator/language/judge.ts', 'decimal.js', true],
+  ['server/app.ts', 'tests/database.ts', false],
+  ['tests/database.ts', 'server/db/pool.ts', true],
+])('%s importing %s: allowed is %s', (path, imported, allowed) => {
+  expect(layerViolation(path, imported) === undefined).toBe(allowed);
+});
+
+test('every way to import is seen', () => {
+  const text = [
+    "import a from './a.ts';",
+    "import type { B } from '../b.ts';",
+    "import {\n  c,\n} from './c.ts';",
+    "export { d } from './d.ts';",
+    "import './e.css';",
+    "const f = await import('./f.ts');",
+    "import { join } from 'node:path';",
+    "const text = 'from \"./no.ts\"';",
+  ].join('\n');
+  expect(imports({ path: 'server/db/x.ts', text })).toEqual([
+    'server/db/a.ts', 'server/b.ts', 'server/db/c.ts', 'server/db/d.ts', 'server/db/e.css', 'server/db/f.ts', 'node:path',
+  ]);
+});

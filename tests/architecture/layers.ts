@@ -1,0 +1,54 @@
+/**
+ * Dependencies run one way: a module imports from its own layer and those before it.
+ * A path belongs to the longest prefix that fits.
+ */
+const layers: readonly (readonly string[])[] = [
+  ['schemas/', 'locales/', 'menus/'],
+  ['generator/'],
+  // What the whole server speaks: settings and the closed list of refusals.
+  ['server/config.ts', 'server/errors.ts'],
+  ['server/db/'],
+  ['server/kernel/'],
+  ['server/domain/'],
+  ['server/routes/'],
+  // The composition: everything else directly in server/.
+  ['server/'],
+];
+
+/** The browser takes from the generator only what is pure. */
+const forBrowser = /^(?:generator\/language\/|generator\/model\/types\.ts$|locales\/|menus\/|web\/)/;
+
+const isFile = (imported: string): boolean => /^(?:schemas|locales|menus|generator|server|web|tests|bench)\//.test(imported);
+
+/** Why `path` may not import `imported` (a path from the root, or a package), or undefined when it may. */
+export function layerViolation(path: string, imported: string): string | undefined {
+  if (!isFile(imported)) {
+    if (!imported.startsWith('node:')) return undefined;
+    if (path.startsWith('generator/language/')) return 'generator/language also runs in the browser: no node: modules';
+    return path.startsWith('web/') && !isWebTool(path) ? 'web/ runs in the browser: no node: modules' : undefined;
+  }
+  if (path.startsWith('tests/') || path.startsWith('bench/')) return undefined;
+  if (/^(?:tests|bench)\//.test(imported)) return 'the product does not import its tests';
+  if (path.startsWith('web/')) return forBrowser.test(imported) ? undefined : 'web/ imports generator/language and generator/model/types.ts at most';
+  if (path.startsWith('generator/language/')) {
+    return /^generator\/(?:language\/|model\/types\.ts$)/.test(imported) ? undefined : 'generator/language also runs in the browser: it imports itself and generator/model/types.ts';
+  }
+  const from = layer(path);
+  const to = layer(imported);
+  return to <= from ? undefined : `${layers[from]?.join()} comes before ${layers[to]?.join() ?? 'web/'}`;
+}
+
+/** What Node runs for the web: its build's settings. */
+const isWebTool = (path: string): boolean => /^web\/[\w-]+\.config\.ts$/.test(path) || path.startsWith('web/build/');
+
+function layer(path: string): number {
+  let best = -1;
+  let length = -1;
+  layers.forEach((prefixes, index) => {
+    for (const prefix of prefixes) {
+      if (path.startsWith(prefix) && prefix.length > length) [best, length] = [index, prefix.length];
+    }
+  });
+  // web/ and the unknown come after everything.
+  return best === -1 ? layers.length : best;
+}

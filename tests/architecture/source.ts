@@ -1,0 +1,43 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Hand-written folders; whatever is not in one of them is generated, installed or data. */
+const folders = ['bench', 'generator', 'locales', 'menus', 'schemas', 'server', 'tests', 'web'];
+const generated = /^(?:web\/dist|generator\/out|tests\/\.out|bench\/\.out)(?:\/|$)/;
+
+export interface SourceFile {
+  /** from the project's root, with `/` */
+  path: string;
+  text: string;
+}
+
+/** Every hand-written file whose path matches. */
+export function sources(pattern: RegExp): SourceFile[] {
+  return paths().filter(path => pattern.test(path)).map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/** Every hand-written file's path. */
+export function paths(): string[] {
+  const walk = (folder: string): string[] => readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = `${folder}/${entry.name}`;
+    if (generated.test(path)) return [];
+    return entry.isDirectory() ? walk(path) : [path];
+  });
+  return folders.flatMap(walk);
+}
+
+export const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** What a module imports: files as paths from the root, packages by their specifier (`node:fs`, `hono`). */
+export function imports({ path, text }: SourceFile): string[] {
+  const statements = /(?:^|;)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|;)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  return [...text.matchAll(statements)]
+    .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+    .map(specifier => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
+}
+
+/** The modules in TypeScript. */
+export const modules = (): SourceFile[] => sources(/\.tsx?$/);
