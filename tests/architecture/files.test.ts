@@ -35,9 +35,10 @@ function entityNames(): string[] {
     .flatMap(schema => (schema['x-entity'] === undefined || schema.$id === undefined ? [] : [schema.$id]));
 }
 
-/** Where `names` stand as a whole text, or as a table's name. */
+/** Which of `names` stand in code as a whole text, or as a table's name; comments may speak of them. */
 function namesIn({ path, text }: SourceFile, names: readonly string[]): string[] {
-  return names.filter(name => [name, name.replaceAll('-', '_')].some(spelling => ["'", '"', '`'].some(quote => text.includes(quote + spelling + quote))))
+  const code = text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+  return names.filter(name => [name, name.replaceAll('-', '_')].some(spelling => ["'", '"', '`'].some(quote => code.includes(quote + spelling + quote))))
     .map(name => `${path}: ${name}`);
 }
 
@@ -52,7 +53,8 @@ test('the engine names no entity', () => {
 test.each([
   ["read('country')", ['x.ts: country']],
   ['const table = "exchange_rate";', ['x.ts: exchange-rate']],
-  ['// the country of a port', []],
+  ['// the `country` of a port', []],
+  ["/**\n * 'country'\n */", []],
   ["position: 'countryside'", []],
 ])('naming an entity in %s', (text, found) => {
   expect(namesIn({ path: 'x.ts', text }, ['country', 'exchange-rate'])).toEqual(found);

@@ -104,5 +104,6 @@ function labelsIn(node: unknown, at: string): { at: string; en: string; zh: stri
   if (typeof node !== 'object' || node === null) return [];
   const { en, zh } = node as { en?: unknown; zh?: unknown };
   if (typeof en === 'string' && typeof zh === 'string') return [{ at, en, zh }];
-  return Object.entries(node).flatMap(([name, value]) => labelsIn(value, `${at}/${name}`));
+  // `optionLists` maps onto fields: its texts are their names.
+  return Object.entries(node).filter(([name]) => name !== 'optionLists').flatMap(([name, value]) => labelsIn(value, `${at}/${name}`));
 }
