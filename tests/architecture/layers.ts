@@ -5,8 +5,8 @@
 const layers: readonly (readonly string[])[] = [
   ['schemas/', 'locales/', 'menus/'],
   ['generator/'],
-  // What the whole server speaks: settings and the closed list of refusals.
-  ['server/config.ts', 'server/errors.ts'],
+  // What the whole server speaks: settings, the closed list of refusals, and their texts.
+  ['server/config.ts', 'server/errors.ts', 'server/messages.ts'],
   ['server/db/'],
   ['server/kernel/'],
   ['server/domain/'],
