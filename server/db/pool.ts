@@ -1,0 +1,75 @@
+import pg from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { clientConfig } from './connection.ts';
+import type { DatabaseConnection, SessionSettings } from './connection.ts';
+
+export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
+  /** sessions at most; milliseconds of `connectTimeoutMs` are also the time that a caller waits for a free one */
+  max: number;
+  applicationName?: string;
+  /** told when a session breaks, which its next user or a new session makes good */
+  onBrokenSession(error: Error): void;
+}
+
+/** Milliseconds until an unused session is closed: long, because a session keeps its prepared statements. */
+const idleTimeoutMs = 600_000;
+
+/** A pool of sessions with one database. It connects when a session is first needed. */
+export function openPool(connection: DatabaseConnection, settings: PoolSettings): Pool {
+  const { max, onBrokenSession, applicationName = 'bordereau', ...session } = settings;
+  const pool = new pg.Pool({ ...clientConfig(connection, { applicationName, ...session }), max, idleTimeoutMillis: idleTimeoutMs });
+  // An 'error' event that no one listens to ends the process. The pool listens only while a session is unused, so each
+  // session gets a listener for its whole life; the pool's own event repeats what that one was told.
+  pool.on('connect', client => { client.on('error', onBrokenSession); });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** deadlock_detected, serialization_failure: PostgreSQL chose this transaction to give way, and it may succeed when run again. */
+const repeatable = new Set(['40P01', '40001']);
+
+const attempts = 3;
+
+/**
+ * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
+ * After a deadlock it is run again, three times at most, so `work` must do nothing outside the database that can't be done twice.
+ *
+ * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
+ */
+export async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(pool, work);
+    } catch (error) {
+      if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and with no error.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new TransactionAborted();
+    return result;
+  } catch (error) {
+    // After a rollback that fails, the session's state is unknown: it is closed. The first error is the one that tells.
+    await client.query('rollback').catch((rollbackError: Error) => { broken = rollbackError; });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** A transaction was to be committed after a statement in it had failed, so PostgreSQL rolled it back. */
+export class TransactionAborted extends Error {
+  override readonly name = 'TransactionAborted';
+
+  constructor() {
+    super('The transaction was rolled back: one of its statements had failed, and the error was caught inside it.');
+  }
+}
