@@ -32,5 +32,8 @@ export async function logOut(): Promise<void> {
 
 export const getPerson = (): Promise<Person> => call<Person>('POST', '/account/getUserInfo', { body: {} });
 
+/** The person is the same for the whole session. */
+export const personQuery = { queryKey: ['person'], queryFn: getPerson, staleTime: Infinity } as const;
+
 export const changePassword = (oldPassword: string, newPassword: string): Promise<unknown> =>
   call('POST', '/account/changePassword', { body: { oldPassword, newPassword } });

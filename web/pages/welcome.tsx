@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../api/client.ts';
 import { useModel } from '../entity/model.ts';
-import { useLabel } from '../shell/language.tsx';
+import { useLabel } from '../kinds/language.ts';
 import { PersonName } from '../shell/person.tsx';
 
 interface Newest { records: { updateAt: string }[]; total: number; totalIsEstimate?: boolean }

@@ -14,9 +14,3 @@ export function LanguageSwitch(): ReactNode {
     </Button>
   );
 }
-
-/** Reads a label of the model in the reader's language. */
-export function useLabel(): (label: { en: string; zh: string }) => string {
-  const { i18n } = useTranslation();
-  return i18n.language === 'zh-CN' ? (label) => label.zh : (label) => label.en;
-}

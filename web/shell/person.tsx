@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getPerson, logOut } from '../api/account.ts';
-
-export const personQuery = { queryKey: ['person'], queryFn: getPerson, staleTime: Infinity } as const;
+import { logOut, personQuery } from '../api/account.ts';
 
 /** Who is logged in, with what only they can do: change their password, log out. */
 export function PersonMenu({ onChangePassword }: { onChangePassword: () => void }): ReactNode {

@@ -1,0 +1,87 @@
+import type { TableColumnType } from 'antd';
+import type { SortOrder } from 'antd/es/table/interface';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
+import { alignOf, cellOf } from '../../kinds/registry.ts';
+import type { ResizableProps } from './resizableHeading.tsx';
+
+/** A row of a list, as the API answers it. */
+export interface ListRow { id: string; rev: number; [field: string]: unknown }
+
+/** Widths in CSS pixels that suit most values of a kind. */
+const WIDTHS: Partial<Record<KindName, number>> = {
+  code: 120, yesNo: 96, date: 112, dateTime: 168, month: 96, year: 88, integer: 112, decimal: 136, money: 152, percent: 112, rate: 136,
+  choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 184, iban: 216, bic: 128,
+};
+const USUAL_WIDTH = 176;
+
+/** Kernel fields that say something to a reader of a list. */
+const KERNEL_COLUMNS = ['creater', 'createAt', 'updater', 'updateAt'];
+
+/** Every field that may stand in the list, in the schema's order: its own columns first. */
+export function listFields(entity: Entity): Field[] {
+  const own = entity.fields.filter((field) => !field.sensitive && !field.writeOnly && field.kind !== 'password');
+  const all = [...own, ...KERNEL_FIELDS.filter(({ name }) => KERNEL_COLUMNS.includes(name))];
+  const first = entity.list.columns.flatMap((name) => all.find((field) => field.name === name) ?? []);
+  return [...first, ...all.filter((field) => !first.includes(field))];
+}
+
+/** The API sorts by the list's columns, the key and the kernel's own fields. */
+const sortable = (entity: Entity, name: string): boolean =>
+  entity.list.columns.includes(name) || entity.key.includes(name) || KERNEL_COLUMNS.includes(name);
+
+interface ColumnContext {
+  entity: Entity;
+  /** names of the shown columns, in order */
+  shown: string[];
+  widths: Record<string, number>;
+  sort: SortTerm[];
+  label: (label: Label) => string;
+  onWidth: (name: string, width: number) => void;
+}
+
+/** The table's columns: the key frozen at the left and leading to the record, figures to the right. */
+export function tableColumns({ entity, shown, widths, sort, label, onWidth }: ColumnContext): TableColumnType<ListRow>[] {
+  const fields = listFields(entity);
+  const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const frozen = chosen.filter(({ name }) => entity.key.includes(name));
+  const ordered = [...frozen, ...chosen.filter((field) => !frozen.includes(field))];
+  return ordered.map((field, index) => {
+    const width = widths[field.name] ?? defaultWidth(field, label(field.label));
+    const Cell = cellOf(field);
+    const column: TableColumnType<ListRow> = {
+      key: field.name,
+      dataIndex: field.name,
+      title: label(field.label),
+      width,
+      align: alignOf(field),
+      ellipsis: { showTitle: false },
+      onHeaderCell: (): ResizableProps => ({ columnWidth: width, onResize: (wider) => onWidth(field.name, wider) }),
+      render: (value: unknown, row): ReactNode => {
+        const cell = <Cell field={field} value={value} row={row} entity={entity} />;
+        return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{value === null || value === '' ? `#${row.id}` : cell}</Link> : cell;
+      },
+    };
+    if (frozen.includes(field)) column.fixed = 'left';
+    if (sortable(entity, field.name)) {
+      column.sorter = true;
+      column.sortOrder = orderOf(sort, field.name);
+    }
+    return column;
+  });
+}
+
+function orderOf(sort: SortTerm[], name: string): SortOrder {
+  const first = sort[0];
+  if (first?.field !== name) return null;
+  return first.descending ? 'descend' : 'ascend';
+}
+
+/** Wide enough for the values of the kind, and for the heading with its sort mark. */
+function defaultWidth(field: Field, heading: string): number {
+  const usual = WIDTHS[field.kind] ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+  const wide = [...heading].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
+  return Math.max(usual, Math.min(wide + 48, 260));
+}

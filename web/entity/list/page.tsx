@@ -1,0 +1,171 @@
+import { DeleteOutlined, EditOutlined, EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { download } from '../../api/transfer.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { useEntity } from '../model.ts';
+import { ColumnChooser } from './columnChooser.tsx';
+import { type ListRow, tableColumns } from './columns.tsx';
+import { useDeletion } from './deletion.tsx';
+import { EmptyState } from './emptyState.tsx';
+import { ExportMenu } from './exportMenu.tsx';
+import { conditionsOf, filtersSuffice } from './filter.ts';
+import { useListPreferences } from './preferences.ts';
+import { ResizableHeading } from './resizableHeading.tsx';
+import { useListRows } from './rows.ts';
+import { SearchForm } from './searchForm.tsx';
+import { PAGE_SIZES, sortText, useListState } from './state.ts';
+import { useBodyHeight } from './bodyHeight.ts';
+import { SavedViews } from './views.tsx';
+import './list.css';
+
+/** From this many rows on only those in sight are drawn. */
+const DRAW_ALL_UP_TO = 100;
+
+/** The generated list of an entity. */
+export function ListPage({ entity: name }: { entity: string }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const { entity, permissions } = useEntity(name);
+  const [preferences, prefer] = useListPreferences(name);
+  const [state, change] = useListState(entity, preferences.pageSize);
+  const [selected, setSelected] = useState<ListRow[]>([]);
+  const table = useRef<HTMLDivElement>(null);
+  const height = useBodyHeight(table);
+
+  const where = useMemo(() => conditionsOf(entity, state.filters), [entity, state.filters]);
+  const enough = filtersSuffice(entity, state.filters);
+  const list = useListRows(name, state, where, enough);
+  const remove = useDeletion(entity, (gone) => setSelected((before) => before.filter(({ id }) => !gone.has(id))));
+
+  const shown = preferences.columns ?? entity.list.columns;
+  const columns = tableColumns({
+    entity, shown, widths: preferences.widths, sort: state.sort, label,
+    onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
+  });
+  const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
+
+  const place = `/${entity.area}/${name}`;
+  const mayAdd = !entity.readOnly && permissions.has('create');
+  const mayEdit = !entity.readOnly && permissions.has('update');
+  const mayDelete = !entity.readOnly && permissions.has('delete');
+  const mayImport = !entity.readOnly && entity.import !== undefined && permissions.has('import');
+  const add = mayAdd ? () => void navigate(`${place}/new`) : undefined;
+  const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
+  const number = new Intl.NumberFormat(i18n.language);
+
+  return (
+    <div className="page list-page">
+      <title>{`${label(entity.label)} · Bordereau`}</title>
+      <div className="page-header">
+        <h1>{label(entity.label)}</h1>
+        {enough && !list.first && !list.error ? (
+          <span className="meta" aria-live="polite">{t(list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total, number: number.format(list.total) })}</span>
+        ) : null}
+        <span className="spacer" />
+        {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
+        {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
+        <ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} />
+        <SavedViews views={preferences.views} onChange={(views) => prefer({ views })} />
+        <ColumnChooser
+          entity={entity} shown={shown}
+          onChange={(chosen) => prefer({ columns: chosen })}
+          onReset={() => prefer({ columns: entity.list.columns, widths: {} })}
+        />
+        <Button icon={<ReloadOutlined />} title={t('list.refresh')} aria-label={t('list.refresh')} disabled={!enough} onClick={list.refresh} />
+        {mayImport ? (
+          <Dropdown trigger={['click']} menu={{ items: [{ key: 'template', label: t('list.template'), onClick: () => void download(`/api/${name}/template`) }] }}>
+            <Button icon={<EllipsisOutlined />} title={t('list.more')} aria-label={t('list.more')} />
+          </Dropdown>
+        ) : null}
+      </div>
+      <SearchForm
+        entity={entity} filters={state.filters} onSearch={(filters) => change({ filters })}
+        unfolded={preferences.unfolded} onFold={(unfolded) => prefer({ unfolded })}
+      />
+      {selected.length > 0 ? (
+        <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
+          <span>{t('list.selected', { count: selected.length })}</span>
+          {mayDelete ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove(selected)}>{t('action.delete')}</Button> : null}
+          <Button size="small" type="text" onClick={() => setSelected([])}>{t('list.clearSelection')}</Button>
+        </div>
+      ) : null}
+      {list.error ? (
+        <Alert type="error" showIcon message={errorText(list.error, t)} action={<Button size="small" onClick={list.refresh}>{t('error.retry')}</Button>} />
+      ) : null}
+      <div className="list-table" ref={table}>
+        {list.first && !list.error ? <Skeleton active title={false} paragraph={{ rows: 12, width: '100%' }} /> : (
+          <Table<ListRow>
+            size="small"
+            rowKey="id"
+            virtual={list.rows.length > DRAW_ALL_UP_TO}
+            pagination={false}
+            showSorterTooltip={false}
+            loading={{ spinning: list.loading, delay: 300 }}
+            dataSource={enough ? list.rows : []}
+            columns={[...columns, actionColumn()]}
+            components={{ header: { cell: ResizableHeading } }}
+            scroll={{ x: width, y: height }}
+            rowSelection={{
+              fixed: true,
+              columnWidth: 40,
+              preserveSelectedRowKeys: true,
+              selectedRowKeys: selected.map(({ id }) => id),
+              onChange: (_, rows) => setSelected(rows),
+              getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }),
+              getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { id: row.id }) }) as CheckboxProps,
+            }}
+            onChange={(_pagination, _filters, sorter, { action }) => {
+              if (action !== 'sort' || Array.isArray(sorter)) return;
+              change({ sort: sorter.order ? [{ field: String(sorter.columnKey), descending: sorter.order === 'descend' }] : entity.list.sort });
+            }}
+            locale={{
+              emptyText: (
+                <EmptyState
+                  entity={entity}
+                  reason={enough ? (where.length > 0 ? 'noMatch' : 'noRows') : 'noFilter'}
+                  onReset={() => change({ filters: {} })}
+                  onAdd={add}
+                  onImport={startImport}
+                />
+              ),
+            }}
+          />
+        )}
+      </div>
+      <Pagination
+        className="list-pages"
+        size="small"
+        align="end"
+        current={state.page}
+        pageSize={state.pageSize}
+        total={enough ? list.total : 0}
+        showSizeChanger
+        pageSizeOptions={[...PAGE_SIZES]}
+        onChange={(page, pageSize) => {
+          if (pageSize !== state.pageSize) prefer({ pageSize });
+          change({ page: pageSize === state.pageSize ? page : 1, pageSize });
+        }}
+      />
+    </div>
+  );
+
+  function actionColumn() {
+    return {
+      key: 'actions',
+      fixed: 'right' as const,
+      width: 80,
+      title: <span className="unseen">{t('list.actions')}</span>,
+      render: (_: unknown, row: ListRow) => (
+        <span className="row-actions">
+          {mayEdit ? <Button type="text" size="small" icon={<EditOutlined />} title={t('action.edit')} aria-label={t('action.edit')} onClick={() => void navigate(`${place}/${row.id}/edit`)} /> : null}
+          {mayDelete ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={t('action.delete')} onClick={() => remove([row])} /> : null}
+        </span>
+      ),
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import type { KeyboardEvent, PointerEvent, ReactNode, ThHTMLAttributes } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** In CSS pixels. */
+const NARROWEST = 56;
+const STEP = 16;
+
+export interface ResizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
+  /** of the column, in CSS pixels; without it the heading has a fixed width */
+  columnWidth?: number;
+  onResize?: (width: number) => void;
+}
+
+/** A table heading whose right edge can be dragged, or moved with the arrow keys. */
+export function ResizableHeading({ columnWidth, onResize, children, ...rest }: ResizableProps): ReactNode {
+  const { t } = useTranslation();
+  if (columnWidth === undefined || !onResize) return <th {...rest}>{children}</th>;
+
+  function drag(event: PointerEvent<HTMLSpanElement>): void {
+    const grip = event.currentTarget;
+    const start = event.clientX;
+    grip.setPointerCapture(event.pointerId);
+    grip.onpointermove = (move) => onResize!(Math.max(NARROWEST, columnWidth! + move.clientX - start));
+    grip.onpointerup = () => {
+      grip.onpointermove = null;
+      grip.onpointerup = null;
+    };
+  }
+
+  function nudge(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onResize!(Math.max(NARROWEST, columnWidth! + step));
+  }
+
+  return (
+    <th {...rest}>
+      {children}
+      {/* A click on the edge must not sort. */}
+      <span
+        className="resize-grip" role="separator" aria-orientation="vertical" aria-label={t('list.columnWidth')} aria-valuenow={columnWidth} tabIndex={0}
+        onPointerDown={drag} onKeyDown={nudge} onClick={(event) => event.stopPropagation()}
+      />
+    </th>
+  );
+}

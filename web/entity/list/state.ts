@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Entity, SortTerm } from '../../../generator/model/types.ts';
+
+/** Page sizes that a reader may choose. */
+export const PAGE_SIZES = [20, 50, 100, 500] as const;
+
+/** All that decides what a list shows; it stands in the address, so that it can be sent and gone back to. */
+export interface ListState {
+  /** filter texts by field name, see `filter.ts` */
+  filters: Record<string, string>;
+  sort: SortTerm[];
+  page: number;
+  pageSize: number;
+}
+
+/** Words of the address that are not filters; no property name begins with an underscore. */
+const SORT = '_sort';
+const PAGE = '_page';
+const SIZE = '_size';
+
+/** Reads the state from an address; what is not a filter of the entity, or not a possible page, is left out. */
+export function readState(entity: Entity, search: URLSearchParams, defaultSize: number): ListState {
+  const filters = Object.fromEntries(entity.list.filters.flatMap((name) => {
+    const text = search.get(name);
+    return text === null || text === '' ? [] : [[name, text]];
+  }));
+  const size = Number(search.get(SIZE));
+  const page = Number(search.get(PAGE));
+  return {
+    filters,
+    sort: search.has(SORT) ? sortTerms(search.get(SORT) ?? '') : entity.list.sort,
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    pageSize: PAGE_SIZES.some((one) => one === size) ? size : defaultSize,
+  };
+}
+
+/** Writes the state as an address; what is as it would be anyway is left out. */
+export function writeState(entity: Entity, state: ListState, defaultSize: number): URLSearchParams {
+  const search = new URLSearchParams(state.filters);
+  const sort = sortText(state.sort);
+  if (sort !== sortText(entity.list.sort)) search.set(SORT, sort);
+  if (state.page > 1) search.set(PAGE, String(state.page));
+  if (state.pageSize !== defaultSize) search.set(SIZE, String(state.pageSize));
+  return search;
+}
+
+/** `-updateAt,vslCde` */
+export const sortText = (terms: SortTerm[]): string => terms.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
+
+const sortTerms = (text: string): SortTerm[] =>
+  text.split(',').filter((term) => /^-?\w+$/.test(term)).map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
+
+/** The list's state and how to change it; changing anything but the page goes back to the first page. */
+export function useListState(entity: Entity, defaultSize: number): [ListState, (change: Partial<ListState>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const state = useMemo(() => readState(entity, search, defaultSize), [entity, search, defaultSize]);
+  return [state, (change) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize))];
+}
