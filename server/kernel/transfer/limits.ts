@@ -1,0 +1,31 @@
+/** What an uploaded spreadsheet may at most be; whatever goes beyond is refused while memory stays bounded. */
+export interface Limits {
+  /** size of the uploaded file */
+  maxBytes: number;
+  /** rows with any value, without the heading */
+  maxRows: number;
+  /** columns with any value */
+  maxColumns: number;
+  /** UTF-16 code units of one cell */
+  maxCellLength: number;
+  /** bytes of all parts of an xlsx file when unpacked, both as declared and as counted */
+  maxInflatedBytes: number;
+  /** parts in an xlsx file */
+  maxEntries: number;
+  /** unpacked to packed size of one part of over a megabyte */
+  maxRatio: number;
+  /** memory for the table of shared texts of an xlsx file, roughly in bytes */
+  maxSharedBytes: number;
+}
+
+/** Enough for 100,000 rows of an ordinary sheet; a cell as long as Excel allows. */
+export const DEFAULT_LIMITS: Limits = {
+  maxBytes: 20_000_000,
+  maxRows: 100_000,
+  maxColumns: 256,
+  maxCellLength: 32_767,
+  maxInflatedBytes: 256_000_000,
+  maxEntries: 1_000,
+  maxRatio: 300,
+  maxSharedBytes: 64_000_000,
+};

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse, type Parser } from 'csv-parse';
+import { isFormula, restored } from '../formula.ts';
+import type { Limits } from '../limits.ts';
+import { TransferRefused, type Fault } from '../refused.ts';
+import { decoded, detectEncoding } from './encoding.ts';
+import { RowGate } from './rowGate.ts';
+import type { SourceFile } from './source.ts';
+import type { TableRow } from './table.ts';
+
+/** The longest record; a quotation mark that is never closed ends here instead of swallowing the file. */
+const MAX_RECORD = 1_000_000;
+const HEADING_BYTES = 65_536;
+
+/**
+ * The rows of a CSV file (RFC 4180; comma, semicolon or tab). Rows are numbered as a spreadsheet program would, so a
+ * record with line breaks inside is one row. An apostrophe that kept a formula from running is taken off; a cell that
+ * starts with `=` is a fault.
+ */
+export async function* readCsv(file: SourceFile, limits: Limits): AsyncGenerator<TableRow> {
+  const encoding = await detectEncoding(file);
+  const characters = Readable.from(decoded(file.stream(), encoding));
+  const parser = parse({
+    delimiter: delimiterOf(await headingOf(file, encoding)),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: MAX_RECORD,
+  });
+  characters.once('error', (error) => parser.destroy(error));
+  const gate = new RowGate(limits);
+  let number = 0;
+  try {
+    for await (const record of characters.pipe(parser) as Parser & AsyncIterable<string[]>) {
+      const row = rowOf(++number, record);
+      if (!gate.admits(row)) continue;
+      if (row.cells.length > limits.maxColumns) throw new TransferRefused('MSG_upload_0009', { row: number, max: limits.maxColumns });
+      yield row;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const tooLong = error.code === 'CSV_MAX_RECORD_SIZE';
+    throw new TransferRefused(tooLong ? 'MSG_upload_0013' : 'MSG_upload_0012', { row: number + 1 }, { cause: error });
+  } finally {
+    characters.destroy();
+  }
+}
+
+function rowOf(number: number, record: string[]): TableRow {
+  const faults: Fault[] = [];
+  const cells = record.map((cell, column) => {
+    if (isFormula(cell)) faults.push({ row: number, column, key: 'MSG_upload_0020', params: {} });
+    return restored(cell);
+  });
+  return { number, cells, faults };
+}
+
+async function headingOf(file: SourceFile, encoding: string): Promise<string> {
+  return new TextDecoder(encoding).decode(await file.read(0, HEADING_BYTES));
+}
+
+/** The one of comma, semicolon and tab that stands most often in the first line, outside of quotation marks. */
+export function delimiterOf(start: string): string {
+  const heading = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(start)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? '';
+  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: heading.split(delimiter).length }));
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).delimiter;
+}

@@ -1,0 +1,40 @@
+const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+/** Beyond any double, and far beyond any amount. */
+const MAX_EXPONENT = 400;
+
+/**
+ * The number in a cell's `<v>` as plain decimal text without an exponent or trailing zeros; undefined when it is no
+ * number. `shift` moves the point to the right, exactly.
+ *
+ * Programs that keep a cell as a double print it with 17 digits, so that 0.1 stands in the file as
+ * 0.10000000000000001: a text that is just what its own double prints as is read as the shortest text of that double.
+ * Every other text is taken digit by digit and never becomes a float.
+ */
+export function decimalText(text: string, shift = 0): string | undefined {
+  const parts = partsOf(text);
+  if (!parts) return undefined;
+  const printed = parts.digits.length >= 16 && parts.digits.length <= 17 ? partsOf(Number(text).toPrecision(17)) : undefined;
+  const isPrintedDouble = printed?.digits === parts.digits && printed.exponent === parts.exponent;
+  const { sign, digits, exponent } = isPrintedDouble ? partsOf(String(Number(text)))! : parts;
+  return sign + plain(digits, exponent + shift);
+}
+
+/** sign, significant digits, and the power of ten of the last of them */
+function partsOf(text: string): { sign: string; digits: string; exponent: number } | undefined {
+  const match = NUMBER.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole, fraction, power] = match as unknown as [string, string, string, string, string | undefined];
+  if (whole === '' && fraction === '') return undefined;
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/0+$/, '');
+  if (digits === '') return { sign: '', digits: '', exponent: 0 };
+  const exponent = Number(power ?? 0) - fraction.length + (all.length - digits.length);
+  return Math.abs(exponent) > MAX_EXPONENT ? undefined : { sign: sign === '-' ? '-' : '', digits, exponent };
+}
+
+function plain(digits: string, exponent: number): string {
+  if (digits === '') return '0';
+  if (exponent >= 0) return digits + '0'.repeat(exponent);
+  const padded = digits.padStart(1 - exponent, '0');
+  return `${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
+}

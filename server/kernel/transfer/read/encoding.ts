@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import { TransferRefused } from '../refused.ts';
+import type { SourceFile } from './source.ts';
+
+/** Encodings of CSV files. Chinese Excel saves "CSV" in GBK, of which GB 18030 is the superset. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
+
+/**
+ * The encoding of a text file: by its byte order mark, else UTF-8 if the whole file is valid UTF-8, else GB 18030 if it
+ * is that.
+ * @throws TransferRefused for what is neither, or holds a NUL as only binary files do
+ */
+export async function detectEncoding(file: SourceFile): Promise<Encoding> {
+  const [first, second] = await file.read(0, 2);
+  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+  for (const encoding of marked ? [marked] as const : ['utf-8', 'gb18030'] as const) {
+    if (await isValid(file, encoding)) return encoding;
+  }
+  throw new TransferRefused('MSG_upload_0011');
+}
+
+async function isValid(file: SourceFile, encoding: Encoding): Promise<boolean> {
+  try {
+    for await (const text of decoded(file.stream(), encoding)) {
+      if (text.includes('\0')) throw new TransferRefused('MSG_upload_0011');
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** The characters of `stream` without the byte order mark. @throws TypeError at the first byte that `encoding` does not know */
+export async function* decoded(stream: Readable, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const chunk of stream) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}

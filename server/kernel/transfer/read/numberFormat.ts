@@ -1,0 +1,31 @@
+import type { SerialFormat } from '../serial.ts';
+
+/** How a cell shows its number, as far as that changes what the number means. */
+export type NumberFormat = 'number' | 'percent' | SerialFormat;
+
+/** Formats that exist without being written in the file; 27 to 36 and 50 to 58 are East Asian dates (§18.8.30). */
+const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
+  [9, 10, 'percent'], [14, 17, 'date'], [18, 21, 'time'], [22, 22, 'dateTime'], [27, 31, 'date'], [32, 35, 'time'],
+  [36, 36, 'date'], [45, 45, 'time'], [47, 47, 'time'], [50, 54, 'date'], [55, 56, 'time'], [57, 58, 'date'],
+];
+
+/** The meaning of a built-in format. */
+export const builtInFormat = (id: number): NumberFormat => BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
+
+/**
+ * The meaning of a format code, by its section for positive numbers. `[h]` counts hours on beyond a day: a duration,
+ * which stays a number.
+ */
+export function formatOfCode(code: string): NumberFormat {
+  const bare = code
+    .replaceAll(/"[^"]*"|\\.|_.|\*./gs, '')
+    .split(';', 1)[0]!
+    .toLowerCase();
+  if (/\[(h+|m+|s+)\]/.test(bare)) return 'number';
+  const tokens = bare.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/general|g\/通用格式|am\/pm|a\/p|上午\/下午/g, '');
+  if (tokens.includes('%')) return 'percent';
+  if (/[0#?]/.test(tokens.replaceAll(/s\.0+/g, 's'))) return 'number';
+  const time = /[hs]/.test(tokens);
+  const date = /[ydeb]|mmm/.test(tokens) || (!time && tokens.includes('m'));
+  return date ? (time ? 'dateTime' : 'date') : time ? 'time' : 'number';
+}

@@ -1,0 +1,30 @@
+import type { Limits } from '../limits.ts';
+import { TransferRefused } from '../refused.ts';
+import type { TableRow } from './table.ts';
+
+/** Lets rows with a value through, up to the limit of rows, and reports cells that are too long. */
+export class RowGate {
+  readonly #limits: Limits;
+  #admitted = 0;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Whether `row` is one to read. Blank cells at its end are cut off; a cell that is too long becomes a fault.
+   * @throws TransferRefused for the first row, the heading not counted, beyond the limit
+   */
+  admits(row: TableRow): boolean {
+    const { maxRows, maxCellLength } = this.#limits;
+    while (row.cells.length > 0 && row.cells.at(-1)!.trim() === '') row.cells.pop();
+    if (row.cells.length === 0) return false;
+    if (this.#admitted++ > maxRows) throw new TransferRefused('MSG_upload_0008', { max: maxRows });
+    for (const [column, cell] of row.cells.entries()) {
+      if (cell.length <= maxCellLength) continue;
+      row.cells[column] = cell.slice(0, maxCellLength);
+      row.faults.push({ row: row.number, column, key: 'MSG_upload_0023', params: { max: maxCellLength } });
+    }
+    return true;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Limits } from '../limits.ts';
+import { TransferRefused } from '../refused.ts';
+import { decodeXString } from '../xstring.ts';
+import type { Archive } from './archive.ts';
+import { maxRun, readAllElements } from './elements.ts';
+
+/** What an entry of the table costs beside its characters. */
+const ENTRY_BYTES = 24;
+
+/**
+ * The table of texts that cells refer to by number (ECMA-376 part 1 §18.4). Runs of rich text are joined; phonetic
+ * readings are left out.
+ * @throws TransferRefused for a table that takes more memory than the limits allow
+ */
+export async function readSharedStrings(archive: Archive, part: string, limits: Limits): Promise<string[]> {
+  const strings: string[] = [];
+  let bytes = 0;
+  let current = '';
+  let inText = false;
+  let phonetic = false;
+  const count = (more: number): void => {
+    bytes += more;
+    if (bytes > limits.maxSharedBytes) throw new TransferRefused('MSG_upload_0007');
+  };
+  await readAllElements(archive.read(part), maxRun(limits), {
+    open(name) {
+      if (name === 'si') current = '';
+      else if (name === 't') inText = true;
+      else if (name === 'rPh') phonetic = true;
+    },
+    close(name) {
+      if (name === 't') inText = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'si') {
+        strings.push(ownCopy(decodeXString(current)));
+        count(ENTRY_BYTES);
+      }
+    },
+    text(text) {
+      if (!inText || phonetic) return;
+      current += text;
+      count(text.length * 2);
+    },
+  });
+  return strings;
+}
+
+/** The engine keeps a text cut from a chunk as a view on it; without a copy the table would keep the whole part alive. */
+function ownCopy(text: string): string {
+  const encoding = /^[\u0000-\u00ff]*$/.test(text) ? 'latin1' : 'utf16le';
+  return Buffer.from(text, encoding).toString(encoding);
+}

@@ -1,0 +1,43 @@
+import { TransferRefused } from '../refused.ts';
+import type { SourceFile } from './source.ts';
+
+/** What other files begin with, and what people call them. */
+const OTHERS: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^%PDF-/, 'PDF'],
+  [/^\x89PNG/, 'PNG'],
+  [/^\xff\xd8\xff/, 'JPEG'],
+  [/^GIF8/, 'GIF'],
+  [/^BM.*\0/s, 'BMP'],
+  [/^(II\*\0|MM\0\*)/, 'TIFF'],
+  [/^RIFF/, 'RIFF'],
+  [/^Rar!/, 'RAR'],
+  [/^7z\xbc\xaf/, '7z'],
+  [/^\x1f\x8b/, 'gzip'],
+  [/^\x7fELF|^MZ.{2}\0/s, 'EXE'],
+  [/^\{\\rtf/, 'RTF'],
+  [/^(\xef\xbb\xbf)?\s*<(\?xml|!doctype|html|head|body|table|meta|style)/i, 'HTML or XML'],
+];
+const OLE = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/;
+const ZIP = /^PK(\x03\x04|\x05\x06)/;
+
+/**
+ * Tells by content, never by name, how a file is to be read; that a zip really is a workbook shows when it is opened.
+ * @throws TransferRefused for old or encrypted Excel files and for what is no spreadsheet at all
+ */
+export async function sniff(file: SourceFile): Promise<'zip' | 'csv'> {
+  const start = (await file.read(0, 256)).toString('latin1');
+  if (ZIP.test(start)) return 'zip';
+  if (OLE.test(start)) throw new TransferRefused((await isEncryptedPackage(file)) ? 'MSG_upload_0005' : 'MSG_upload_0004');
+  const other = OTHERS.find(([pattern]) => pattern.test(start));
+  if (other) throw new TransferRefused('MSG_upload_0003', { found: other[1] });
+  return 'csv';
+}
+
+/** A workbook with a password is an OLE file whose directory names a stream "EncryptedPackage" ([MS-OFFCRYPTO] §2.3.4.4). */
+async function isEncryptedPackage(file: SourceFile): Promise<boolean> {
+  const header = await file.read(0, 512);
+  if (header.length < 512) return false;
+  const sectorSize = 2 ** Math.min(header.readUInt16LE(30), 12);
+  const directory = await file.read((header.readUInt32LE(48) + 1) * sectorSize, 4096);
+  return directory.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+}

@@ -1,0 +1,56 @@
+import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import { TransferRefused, type Fault } from '../refused.ts';
+import { openArchive } from './archive.ts';
+import { readCsv } from './csv.ts';
+import { readSharedStrings } from './sharedStrings.ts';
+import { readSheet } from './sheet.ts';
+import { sniff } from './sniff.ts';
+import { openSource, type Source, type SourceFile } from './source.ts';
+import { readNumberFormats } from './styles.ts';
+import { findParts } from './workbook.ts';
+
+/** One row of a spreadsheet that holds any value. */
+export interface TableRow {
+  /** as the spreadsheet program shows it, from 1 */
+  number: number;
+  /** the text of each cell, '' for a blank one; blank cells at the end are left out */
+  cells: string[];
+  /** cells that cannot be taken: formulas, error values, impossible dates, too long */
+  faults: Fault[];
+}
+
+/**
+ * Reads an xlsx workbook's first visible sheet, or a CSV file, row by row; which it is, its content tells. Memory stays
+ * bounded whatever the file holds, and leaving the loop early frees everything.
+ *
+ * Nothing is guessed and nothing goes through a float: a number is its exact decimal text, a real date `YYYY-MM-DD` or
+ * `YYYY-MM-DDTHH:mm:ss[.sss]` (without a zone, as the sheet has none), a percentage `25%`, a boolean TRUE or FALSE.
+ *
+ * @throws TransferRefused when the file as a whole cannot or must not be read
+ */
+export async function* readTable(source: Source, limits: Partial<Limits> = {}): AsyncGenerator<TableRow> {
+  const all = { ...DEFAULT_LIMITS, ...limits };
+  const file = await openSource(source, all.maxBytes);
+  let rows = 0;
+  try {
+    for await (const row of (await sniff(file)) === 'csv' ? readCsv(file, all) : readXlsx(file, all)) {
+      rows++;
+      yield row;
+    }
+    if (rows === 0) throw new TransferRefused('MSG_upload_0001');
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readXlsx(file: SourceFile, limits: Limits): AsyncGenerator<TableRow> {
+  const archive = await openArchive(file.origin, limits);
+  try {
+    const parts = await findParts(archive);
+    const strings = parts.sharedStrings ? await readSharedStrings(archive, parts.sharedStrings, limits) : [];
+    const formats = parts.styles ? await readNumberFormats(archive, parts.styles) : [];
+    yield* readSheet(archive.read(parts.sheet), { strings, formats, date1904: parts.date1904 }, limits);
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+import { TransferRefused } from '../refused.ts';
+import type { Archive } from './archive.ts';
+import { attribute, readAllElements } from './elements.ts';
+
+/** Where in the file the parts are that make up the sheet to read. */
+export interface WorkbookParts {
+  /** the first visible worksheet */
+  sheet: string;
+  sharedStrings?: string;
+  styles?: string;
+  /** whether date serials count from 1904, as old Excel for Mac did */
+  date1904: boolean;
+}
+
+interface Relationship { id: string; type: string; target: string }
+
+const MAX_RUN = 100_000;
+
+/**
+ * Finds the first visible worksheet. Relationships lead to it, as the format wants it; no path is taken for granted.
+ * @throws TransferRefused for a zip file that is no xlsx workbook, or one without a visible worksheet
+ */
+export async function findParts(archive: Archive): Promise<WorkbookParts> {
+  if (!archive.has('[Content_Types].xml') || !archive.has('_rels/.rels')) throw noWorkbook('ZIP');
+  const root = await relationships(archive, '');
+  const workbook = root.find((relationship) => relationship.type === 'officeDocument')?.target;
+  if (!workbook || !archive.has(workbook)) throw noWorkbook('ZIP');
+  if (/\.bin$/i.test(workbook)) throw noWorkbook('XLSB');
+
+  const sheets: { id: string; visible: boolean }[] = [];
+  let rootName: string | undefined;
+  let date1904 = false;
+  await readAllElements(archive.read(workbook), MAX_RUN, {
+    open(name, attributes) {
+      rootName ??= name;
+      if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+      if (name === 'sheet') sheets.push({ id: attribute(attributes, 'id') ?? '', visible: (attributes['state'] ?? 'visible') === 'visible' });
+    },
+  });
+  if (rootName !== 'workbook') throw noWorkbook('Word, PowerPoint');
+
+  const parts = await relationships(archive, workbook);
+  const ofType = (type: string): string | undefined => parts.find((part) => part.type === type && archive.has(part.target))?.target;
+  const worksheets = new Map(parts.filter((part) => part.type === 'worksheet').map((part) => [part.id, part.target]));
+  const sheet = worksheets.get(sheets.find((candidate) => candidate.visible && worksheets.has(candidate.id))?.id ?? '');
+  if (!sheet) throw new TransferRefused('MSG_upload_0010');
+  const [sharedStrings, styles] = [ofType('sharedStrings'), ofType('styles')];
+  return { sheet, date1904, ...(sharedStrings && { sharedStrings }), ...(styles && { styles }) };
+}
+
+const noWorkbook = (found: string): TransferRefused => new TransferRefused('MSG_upload_0003', { found });
+
+/** The relationships of `part` (the package itself for ''), their targets as part names and types by their last word. */
+async function relationships(archive: Archive, part: string): Promise<Relationship[]> {
+  const folder = posix.dirname(`/${part}`);
+  const found: Relationship[] = [];
+  await readAllElements(archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`)), MAX_RUN, {
+    open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
+      if (name !== 'Relationship' || !id || !type || !target || mode === 'External') return;
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: posix.resolve(folder, target) });
+    },
+  });
+  return found;
+}

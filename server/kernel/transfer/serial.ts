@@ -1,0 +1,49 @@
+/**
+ * Spreadsheet date serials: days since an epoch, the time of day as the fraction (ECMA-376 part 1 §18.17.4.1).
+ * A serial has no zone; its text here has none either: `2026-01-02` or `2026-01-02T03:04:05.678`.
+ */
+const DAY_MS = 86_400_000;
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+const LAST_DAY = Date.UTC(9999, 11, 31);
+/** Excel counts a 29 February 1900, serial 60, which never was; from serial 61 both countings agree. */
+const FICTITIOUS_LEAP_DAY = 60;
+
+export type SerialFormat = 'date' | 'time' | 'dateTime';
+
+/**
+ * The date, time of day or both that a spreadsheet shows for `serial`, or undefined where there is no such day. A date
+ * format that hides a time of day still gives the time, and a format with a time gives it also at midnight, so that
+ * nothing of the cell's value is lost.
+ */
+export function textOfSerial(serial: number, format: SerialFormat, date1904: boolean): string | undefined {
+  if (!Number.isFinite(serial) || serial < 0) return undefined;
+  const milliseconds = Math.round(serial * DAY_MS);
+  const days = Math.floor(milliseconds / DAY_MS);
+  const time = timeText(milliseconds % DAY_MS);
+  if (format === 'time' && days === 0) return time;
+  if (!date1904 && (days === 0 || days === FICTITIOUS_LEAP_DAY)) return undefined;
+  const shift = !date1904 && days < FICTITIOUS_LEAP_DAY ? 1 : 0;
+  const instant = (date1904 ? EPOCH_1904 : EPOCH_1900) + (days + shift) * DAY_MS;
+  if (instant > LAST_DAY) return undefined;
+  const date = new Date(instant).toISOString().slice(0, 10);
+  return format === 'date' && milliseconds % DAY_MS === 0 ? date : `${date}T${time}`;
+}
+
+/**
+ * The serial (1900 epoch) of `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm:ss[.sss]` as decimal text; undefined for what is no such
+ * date, and before March 1900, where programs disagree.
+ */
+export function serialOfText(text: string): string | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{1,3})?))?$/.exec(text);
+  if (!match) return undefined;
+  const instant = Date.parse(`${match[1]}T${match[2] ?? '00:00:00'}Z`);
+  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(match[1]!)) return undefined;
+  const serial = (instant - EPOCH_1900) / DAY_MS;
+  return serial > FICTITIOUS_LEAP_DAY ? String(serial) : undefined;
+}
+
+function timeText(milliseconds: number): string {
+  const text = new Date(milliseconds).toISOString().slice(11, 23);
+  return text.endsWith('.000') ? text.slice(0, 8) : text;
+}

@@ -1,0 +1,2 @@
+/** Rows as the read path yields them: the columns' values in JSON form. */
+export type Rows = AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>;

@@ -1,0 +1,73 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { encodeXString } from '../xstring.ts';
+import type { Zone } from '../zone.ts';
+import { sheetXml, type Sheet } from './sheet.ts';
+import { STYLES_XML } from './styles.ts';
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+/** Half the time of zlib's default for a tenth more bytes. */
+const COMPRESSION_LEVEL = 3;
+
+/**
+ * Streams an xlsx workbook of these sheets and ends `out`. Rows are asked for no faster than `out` takes them; when
+ * `out` closes early or `signal` aborts, the rows are told so (`return`) and no more are asked for.
+ * @returns the number of rows written to all sheets, the headings not counted
+ * @throws what the rows or `out` throw; `out` is then destroyed, so that no half file passes for a whole one
+ */
+export async function writeWorkbook(sheets: readonly Sheet[], zone: Zone, out: Writable, signal?: AbortSignal): Promise<number> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const open: Readable[] = [];
+  let written = 0;
+  const add = (name: string, xml: string): void => zip.addBuffer(Buffer.from(xml), name, { compressionLevel: COMPRESSION_LEVEL });
+  zip.on('error', (error: Error) => output.destroy(error));
+  add('[Content_Types].xml', contentTypes(sheets));
+  add('_rels/.rels', relationships([{ type: 'officeDocument', target: 'xl/workbook.xml' }]));
+  add('xl/workbook.xml', workbookXml(sheets));
+  add('xl/_rels/workbook.xml.rels', relationships([...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })), { type: 'styles', target: 'styles.xml' }]));
+  add('xl/styles.xml', STYLES_XML);
+  for (const [index, sheet] of sheets.entries()) {
+    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, { compressionLevel: COMPRESSION_LEVEL }, (callback) => {
+      const xml = Readable.from(sheetXml(sheet, zone, () => written++), { objectMode: false });
+      open.push(xml);
+      callback(null, xml);
+    });
+  }
+  zip.end();
+  try {
+    await pipeline(output, out, { signal });
+    return written;
+  } finally {
+    for (const xml of open) xml.destroy();
+  }
+}
+
+/** `name` as Excel allows it for a sheet: at most 31 characters, none of `[]:*?/\`, no apostrophe at either end. */
+export const sheetName = (name: string): string => name.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31).replaceAll(/^['\s]+|['\s]+$/g, '') || 'Sheet1';
+
+function contentTypes(sheets: readonly Sheet[]): string {
+  const part = (name: string, type: string): string => `<Override PartName="/xl/${name}.xml" ContentType="${CONTENT}.${type}+xml"/>`;
+  return (
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/>${part('workbook', 'sheet.main')}${part('styles', 'styles')}` +
+    `${sheets.map((_, index) => part(`worksheets/sheet${index + 1}`, 'worksheet')).join('')}</Types>`
+  );
+}
+
+function relationships(targets: readonly { type: string; target: string }[]): string {
+  const each = targets.map(({ type, target }, index) => `<Relationship Id="rId${index + 1}" Type="${DOCUMENT}/${type}" Target="${target}"/>`);
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;
+}
+
+function workbookXml(sheets: readonly Sheet[]): string {
+  const each = sheets.map(
+    ({ name, hidden }, index) => `<sheet name="${encodeXString(sheetName(name))}" sheetId="${index + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+  );
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${each.join('')}</sheets></workbook>`;
+}

@@ -1,0 +1,57 @@
+/** Wall-clock time of a zone and back. A spreadsheet knows only wall-clock time; the API knows only instants. */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LOCAL = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)$/;
+
+/** Conversions of one IANA time zone, such as `Asia/Shanghai`. */
+export interface Zone {
+  /** `2026-01-02T03:04:05.678`, what the clock shows at an RFC 3339 instant; undefined when the text is no instant */
+  local(instant: string): string | undefined;
+  /**
+   * The instant (RFC 3339, UTC) at which the clock shows `local`; undefined when the text is no local time, or when
+   * the clock shows it never or twice (a change to or from summer time): which one is meant would be a guess.
+   */
+  instant(local: string): string | undefined;
+}
+
+/** @throws RangeError for an unknown zone */
+export function zoneOf(timeZone: string): Zone {
+  const offsetAt = offsets(timeZone);
+  return {
+    local(instant) {
+      const time = /^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(instant) ? Date.parse(instant) : Number.NaN;
+      if (Number.isNaN(time)) return undefined;
+      const text = new Date(time + offsetAt(time)).toISOString();
+      return text.length === 24 ? text.slice(0, 23).replace(/\.000$/, '') : undefined;
+    },
+    instant(local) {
+      const match = LOCAL.exec(local);
+      const wall = match ? Date.parse(`${match[1]}T${match[2]}Z`) : Number.NaN;
+      if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(match![1]!)) return undefined;
+      const candidates = new Set([offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)].map((offset) => wall - offset));
+      const times = [...candidates].filter((time) => time + offsetAt(time) === wall);
+      return times.length === 1 ? new Date(times[0]!).toISOString() : undefined;
+    },
+  };
+}
+
+/** The zone's offset from UTC in milliseconds at an instant. Asking Intl is slow, so days without a change are kept. */
+function offsets(timeZone: string): (time: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const known = new Map<number, number | undefined>();
+  const ask = (time: number): number => {
+    const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')!.value;
+    const match = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name);
+    if (!match) return 0;
+    const size = Number(match[2]) * HOUR_MS + Number(match[3]) * 60_000 + Number(match[4] ?? 0) * 1000;
+    return match[1] === '-' ? -size : size;
+  };
+  return (time) => {
+    const day = Math.floor(time / DAY_MS);
+    if (!known.has(day)) {
+      const [first, last] = [ask(day * DAY_MS), ask((day + 1) * DAY_MS)];
+      known.set(day, first === last ? first : undefined);
+    }
+    return known.get(day) ?? ask(time);
+  };
+}
