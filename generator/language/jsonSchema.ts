@@ -1,0 +1,45 @@
+import { KERNEL_FIELDS, type Entity, type Field } from '../model/types.ts';
+import { KINDS } from './kinds/kinds.ts';
+
+/**
+ * JSON Schema 2020-12 of a request body, for Ajv in strict mode.
+ *
+ * Judges normalised rows: blank text is already null. An error names one property each. On create the fields that only
+ * the caller can give are required; on update a required field may be left out but not be null. The kernel's own fields
+ * may be sent back and are ignored; children are lists of objects, judged by their own entity's schema.
+ */
+export function jsonSchemaOf(entity: Entity, mode: 'create' | 'update'): Record<string, unknown> {
+  const own = entity.fields.map((field) => [field.name, propertyOf(field)]);
+  const kernel = KERNEL_FIELDS.map((field) => [field.name, {}]);
+  const children = entity.children.map((child) => [child.entity, { type: 'array', items: { type: 'object' } }]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: Object.fromEntries([...kernel, ...own, ...children]),
+    required: mode === 'create' ? entity.fields.filter(isCallersDuty).map((field) => field.name) : [],
+    additionalProperties: false,
+  };
+}
+
+/** Whether the caller must give the field on create: required, and nothing else fills it. */
+export const isCallersDuty = (field: Field): boolean =>
+  field.required && !field.readOnly && !field.state && field.default === undefined
+  && field.defaultExpr === undefined && field.compute === undefined && field.number === undefined;
+
+function propertyOf(field: Field): Record<string, unknown> {
+  const schema = KINDS[field.kind].jsonSchema(field);
+  return {
+    ...(field.required && !field.readOnly ? schema : nullable(schema)),
+    ...(field.readOnly ? { readOnly: true } : {}),
+    ...(field.writeOnly ? { writeOnly: true } : {}),
+  };
+}
+
+function nullable(schema: Record<string, unknown>): Record<string, unknown> {
+  if (schema['type'] === undefined) return schema;
+  return {
+    ...schema,
+    type: [schema['type'], 'null'],
+    ...(Array.isArray(schema['enum']) ? { enum: [...schema['enum'], null] } : {}),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Field } from '../../model/types.ts';
+import { fractionDigits, isDate, isInstant, isMonth, isYear } from '../dates.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { problem, type ConditionType, type Kind } from './kind.ts';
+import { textKind } from './text.ts';
+
+const ORDERED: readonly ConditionType[] = ['equal', 'ne', 'array', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
+const PERIODS: readonly ConditionType[] = [...ORDERED, 'dateRange'];
+
+const form = (valid: (text: unknown) => boolean, key: string) => (text: string, field: Field): Problem | undefined =>
+  (valid(text) ? undefined : problem(field, key));
+
+/** A day, `YYYY-MM-DD`, without a zone. */
+export const date: Kind = {
+  ...textKind({
+    format: form(isDate, MESSAGE.date),
+    conditions: PERIODS,
+    schema: { format: 'date' },
+    samples: {
+      valid: ['0001-01-01', '2024-02-29', '2000-02-29', '9999-12-31'],
+      invalid: ['2023-02-29', '1900-02-29', '2024-04-31', '2024-13-01', '2024-00-10', '2024-01-00', '0000-01-01', '2024-1-1', '20240101', '01/02/2024', '2024-01-01T00:00:00Z']
+        .map((value) => ({ value, key: MESSAGE.date })),
+    },
+  }),
+  checkForm: (value, field) => form(isDate, MESSAGE.date)(value as string, field),
+  column: () => 'date',
+  cel: 'Date',
+};
+
+/** An instant, RFC 3339 with its zone, to the millisecond: what is finer would be lost in the answer, so it is refused. */
+export const dateTime: Kind = {
+  ...textKind({
+    format: (text, field) => {
+      if (!isInstant(text)) return problem(field, MESSAGE.instant);
+      return fractionDigits(text) > 3 ? problem(field, MESSAGE.instantFraction) : undefined;
+    },
+    conditions: PERIODS,
+    schema: { format: 'date-time' },
+    samples: {
+      valid: ['2024-02-29T23:59:59Z', '2024-01-01T00:00:00.123+08:00', '1999-12-31T12:00:00-11:30'],
+      invalid: [
+        ...['2024-01-01', '2024-01-01T00:00:00', '2023-02-29T00:00:00Z', '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01 00:00:00Z']
+          .map((value) => ({ value, key: MESSAGE.instant })),
+        { value: '2024-01-01T00:00:00.1234Z', key: MESSAGE.instantFraction },
+      ],
+    },
+  }),
+  checkForm: (value, field) => form(isInstant, MESSAGE.instant)(value as string, field),
+  column: () => 'timestamptz',
+  toSqlText: (_, columnSql) => `to_char(${columnSql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  cel: 'google.protobuf.Timestamp',
+};
+
+/** A month, `YYYYMM`. */
+export const month = textKind({
+  format: form(isMonth, MESSAGE.month),
+  conditions: ORDERED,
+  samples: { valid: ['200001', '202612'], invalid: ['202613', '202600', '2026-01', '20261', '000001'].map((value) => ({ value, key: MESSAGE.month })) },
+});
+
+/** A year, `YYYY`. */
+export const year = textKind({
+  format: form(isYear, MESSAGE.year),
+  conditions: ORDERED,
+  samples: { valid: ['0001', '2026', '9999'], invalid: ['0000', '26', '20260', 'MMXX'].map((value) => ({ value, key: MESSAGE.year })) },
+});

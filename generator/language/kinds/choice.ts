@@ -1,0 +1,25 @@
+import { MESSAGE } from '../messageKeys.ts';
+import { problem, type ConditionType } from './kind.ts';
+import { listKind } from './list.ts';
+import { textKind } from './text.ts';
+
+const ONE_OF: readonly ConditionType[] = ['equal', 'ne', 'array', 'isNull', 'notNull'];
+/** `equal` asks whether the value is among a list's entries, `array` whether any of several is. */
+const ANY_OF: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
+
+/** One code of a closed list. The codes of a dictionary list are looked up by the server; inline ones are judged here. */
+export const choice = textKind({ conditions: ONE_OF });
+
+export const multiChoice = listKind(choice, ANY_OF);
+
+/** Y or N, in any case. */
+export const yesNo = {
+  ...textKind({
+    fold: (text) => text.toUpperCase(),
+    format: (text, field) => (text === 'Y' || text === 'N' ? undefined : problem(field, MESSAGE.yesNo)),
+    conditions: ONE_OF,
+    schema: { enum: ['Y', 'N'] },
+    samples: { valid: ['Y', 'N'], invalid: ['X', 'Yes', '1'].map((value) => ({ value, key: MESSAGE.yesNo })) },
+  }),
+  typeScript: () => `'Y' | 'N'`,
+};

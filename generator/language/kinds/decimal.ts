@@ -1,0 +1,107 @@
+import type { Field } from '../../model/types.ts';
+import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { problem, type Boundaries, type ConditionType, type Kind } from './kind.ts';
+
+/** Digits in all and after the point. */
+interface Size { precision: number; scale: number }
+
+export const NUMBER_CONDITIONS: readonly ConditionType[] = ['equal', 'ne', 'array', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
+
+const LEXICAL = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
+
+/** An exact decimal: text in JSON, `numeric` in the database. */
+function decimalKind(usual: Size, printFixed: boolean): Kind {
+  const sizeOf = (field: Field): Size => ({ precision: field.precision ?? usual.precision, scale: field.scale ?? usual.scale });
+  return {
+    column: (field) => `numeric(${sizeOf(field).precision},${sizeOf(field).scale})`,
+    typeScript: () => 'string',
+    jsonSchema: (field) => ({ type: 'string', pattern: decimalPattern(sizeOf(field)) }),
+    normalise: (value) => normaliseDecimal(value),
+    check: (value, field) => checkSize(value, field, sizeOf(field)) ?? (hasRange(field) ? checkRange(parseDecimal(value)!, field) : undefined),
+    checkForm: (value, field) => checkSize(value, field, sizeOf(field)),
+    conditions: NUMBER_CONDITIONS,
+    toSqlText: (_, columnSql) => (printFixed ? `(${columnSql})::text` : `trim_scale(${columnSql})::text`),
+    cel: 'Decimal',
+    boundaries: (field) => decimalBoundaries(field, sizeOf(field)),
+  };
+}
+
+/** An amount; always printed with all its places, "1234.50". */
+export const money = decimalKind({ precision: 20, scale: 2 }, true);
+/** Points: 25 is 25 %. */
+export const percent = decimalKind({ precision: 9, scale: 4 }, false);
+/** A plain multiplier: 0.0025 is 0.25 %. */
+export const rate = decimalKind({ precision: 18, scale: 8 }, false);
+export const decimal = decimalKind({ precision: 18, scale: 6 }, false);
+
+/** Bounds that a number breaks, for decimals and integers alike. */
+export function checkRange(value: Decimal, field: Field): Problem | undefined {
+  if (field.minimum !== undefined && value.lt(field.minimum)) return problem(field, MESSAGE.minimum, { limit: field.minimum });
+  if (field.maximum !== undefined && value.gt(field.maximum)) return problem(field, MESSAGE.maximum, { limit: field.maximum });
+  if (field.exclusiveMinimum !== undefined && value.lte(field.exclusiveMinimum)) return problem(field, MESSAGE.exclusiveMinimum, { limit: field.exclusiveMinimum });
+  if (field.exclusiveMaximum !== undefined && value.gte(field.exclusiveMaximum)) return problem(field, MESSAGE.exclusiveMaximum, { limit: field.exclusiveMaximum });
+  return undefined;
+}
+
+function decimalPattern({ precision, scale }: Size): string {
+  const whole = `-?[0-9]{1,${Math.max(precision - scale, 1)}}`;
+  return scale === 0 ? `^${whole}$` : `^${whole}(\\.[0-9]{1,${scale}})?$`;
+}
+
+/** Trimmed and without needless leading zeros; places after the point are never touched. */
+function normaliseDecimal(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  return text === '' ? null : text.replace(/^(-?)0+(?=[0-9])/, '$1').replace(/^-(?=0(?:\.0*)?$)/, '');
+}
+
+function checkSize(value: unknown, field: Field, { precision, scale }: Size): Problem | undefined {
+  const parts = typeof value === 'string' ? LEXICAL.exec(value) : null;
+  if (!parts) return problem(field, MESSAGE.decimal);
+  if ((parts[3]?.length ?? 0) > scale) return problem(field, MESSAGE.decimalPlaces, { scale });
+  const whole = parts[2]!.replace(/^0+/, '');
+  return whole.length > precision - scale ? problem(field, MESSAGE.integerDigits, { digits: precision - scale }) : undefined;
+}
+
+const hasRange = (field: Field): boolean =>
+  field.minimum !== undefined || field.maximum !== undefined || field.exclusiveMinimum !== undefined || field.exclusiveMaximum !== undefined;
+
+function decimalBoundaries(field: Field, { precision, scale }: Size): Boundaries {
+  const unit = new Decimal(10).pow(-scale);
+  const largest = new Decimal(10).pow(precision - scale).minus(unit);
+  const inRange = [largest.negated(), largest, new Decimal(0), unit, ...rangeEdges(field, unit).inside];
+  const outside = rangeEdges(field, unit).outside;
+  return {
+    valid: inRange.filter((value) => !checkRange(value, field)).map((value) => printDecimal(value)),
+    invalid: [
+      { value: 1.5, key: MESSAGE.decimal },
+      { value: true, key: MESSAGE.decimal },
+      { value: 'abc', key: MESSAGE.decimal },
+      { value: '1e3', key: MESSAGE.decimal },
+      { value: '1,000', key: MESSAGE.decimal },
+      { value: `1.${'0'.repeat(scale)}1`, key: MESSAGE.decimalPlaces },
+      { value: `1${'0'.repeat(precision - scale)}`, key: MESSAGE.integerDigits },
+      ...outside.map((value) => ({ value: printDecimal(value), key: checkRange(value, field)!.key })),
+    ],
+  };
+}
+
+/** The last values that the field's bounds allow and the first that they refuse, one `unit` apart. */
+export function rangeEdges(field: Field, unit: Decimal): { inside: Decimal[]; outside: Decimal[] } {
+  const edges = [
+    edge(field.minimum, unit.negated(), true),
+    edge(field.maximum, unit, true),
+    edge(field.exclusiveMinimum, unit.negated(), false),
+    edge(field.exclusiveMaximum, unit, false),
+  ].flat();
+  return { inside: edges.map(([inside]) => inside), outside: edges.map(([, outside]) => outside) };
+}
+
+function edge(bound: string | undefined, step: Decimal, inclusive: boolean): [Decimal, Decimal][] {
+  if (bound === undefined) return [];
+  const limit = new Decimal(bound);
+  return [inclusive ? [limit, limit.plus(step)] : [limit.minus(step), limit]];
+}

@@ -1,0 +1,74 @@
+import type { Field } from '../../model/types.ts';
+import { Decimal } from '../decimal.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { checkRange, NUMBER_CONDITIONS, rangeEdges } from './decimal.ts';
+import { problem, type Boundaries, type Kind } from './kind.ts';
+
+const INT4_MAX = 2_147_483_647;
+
+/** A whole number: a JSON number. */
+export const integer: Kind = {
+  column: (field) => (isWide(field) ? 'bigint' : 'integer'),
+  typeScript: () => 'number',
+  jsonSchema: (field) => ({ type: 'integer', ...rangeSchema(field) }),
+  normalise: normaliseInteger,
+  check: (value, field) => checkWhole(value, field) ?? checkRange(new Decimal(value as number), field),
+  checkForm: checkWhole,
+  conditions: NUMBER_CONDITIONS,
+  toSqlText: (_, columnSql) => columnSql,
+  cel: 'int',
+  boundaries: integerBoundaries,
+};
+
+/** Whether the bounds ask for more than PostgreSQL's four-byte integer. */
+const isWide = (field: Field): boolean =>
+  Math.abs(Number(field.maximum ?? field.exclusiveMaximum ?? 0)) > INT4_MAX || Math.abs(Number(field.minimum ?? field.exclusiveMinimum ?? 0)) > INT4_MAX;
+
+/** The largest magnitude that the column and JSON both hold exactly. */
+const limitOf = (field: Field): number => (isWide(field) ? Number.MAX_SAFE_INTEGER : INT4_MAX);
+
+function rangeSchema(field: Field): Record<string, number> {
+  const limit = limitOf(field);
+  return {
+    minimum: Math.max(-limit, Number(field.minimum ?? -limit)),
+    maximum: Math.min(limit, Number(field.maximum ?? limit)),
+    ...(field.exclusiveMinimum === undefined ? {} : { exclusiveMinimum: Number(field.exclusiveMinimum) }),
+    ...(field.exclusiveMaximum === undefined ? {} : { exclusiveMaximum: Number(field.exclusiveMaximum) }),
+  };
+}
+
+/** Text of digits, as forms and spreadsheets send it, becomes the number; all else stays for `check` to refuse. */
+function normaliseInteger(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '') return null;
+  return /^-?[0-9]{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) + 0 : text;
+}
+
+function checkWhole(value: unknown, field: Field): Problem | undefined {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return problem(field, MESSAGE.integer);
+  const limit = limitOf(field);
+  if (value > limit) return problem(field, MESSAGE.maximum, { limit: field.maximum ?? String(limit) });
+  return value < -limit ? problem(field, MESSAGE.minimum, { limit: field.minimum ?? String(-limit) }) : undefined;
+}
+
+function integerBoundaries(field: Field): Boundaries {
+  const limit = new Decimal(limitOf(field));
+  const edges = rangeEdges(field, new Decimal(1));
+  const inside = [limit.negated(), limit, new Decimal(0), new Decimal(1), ...edges.inside];
+  return {
+    valid: inside.filter((value) => !checkRange(value, field)).map(Number),
+    invalid: [
+      { value: 1.5, key: MESSAGE.integer },
+      { value: 'abc', key: MESSAGE.integer },
+      { value: '1.5', key: MESSAGE.integer },
+      { value: true, key: MESSAGE.integer },
+      { value: [1], key: MESSAGE.integer },
+      { value: Number(limit) + 1, key: MESSAGE.maximum },
+      { value: -Number(limit) - 1, key: MESSAGE.minimum },
+      ...edges.outside.map((value) => ({ value: Number(value), key: checkRange(value, field)!.key })),
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import type { Field } from '../../model/types.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { problem, type Kind } from './kind.ts';
+import { listKind } from './list.ts';
+import { textKind } from './text.ts';
+
+/** One uploaded file, by its id. */
+export const file = textKind({ conditions: ['isNull', 'notNull'] });
+
+/** Uploaded files, by their ids. */
+export const files = listKind(file, ['isNull', 'notNull']);
+
+/** A password as typed; the column holds its hash. Kept letter for letter, and never a condition. */
+export const password = textKind({ untrimmed: true, conditions: [] });
+
+/** Any JSON object or list, kept as it is. */
+export const json: Kind = {
+  column: () => 'jsonb',
+  typeScript: () => 'Record<string, unknown> | unknown[]',
+  jsonSchema: () => ({}),
+  normalise: (value) => (value === undefined || value === '' ? null : value),
+  check: checkJson,
+  checkForm: checkJson,
+  conditions: ['isNull', 'notNull'],
+  toSqlText: (_, columnSql) => columnSql,
+  cel: 'dyn',
+  boundaries: () => ({ valid: [{}, [], { a: [1, { b: null }] }], invalid: ['text', 5, true].map((value) => ({ value, key: MESSAGE.json })) }),
+};
+
+function checkJson(value: unknown, field: Field): Problem | undefined {
+  return typeof value === 'object' ? undefined : problem(field, MESSAGE.json);
+}

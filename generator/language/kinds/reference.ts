@@ -1,0 +1,37 @@
+import type { Field } from '../../model/types.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { problem, type ConditionType, type Kind } from './kind.ts';
+import { listKind } from './list.ts';
+import { textKind } from './text.ts';
+
+const ONE: readonly ConditionType[] = ['equal', 'ne', 'array', 'like', 'isNull', 'notNull'];
+const MANY: readonly ConditionType[] = ['equal', 'array', 'isNull', 'notNull'];
+
+const LARGEST_ID = 9_223_372_036_854_775_807n;
+
+/** Whether a reference holds the target's `id` rather than one of its codes. */
+const isById = (field: Field): boolean => field.ref?.by === 'id';
+
+const code = textKind({ conditions: ONE });
+
+/** The row of another entity, by its id or by a code. Whether the row is there, the database decides. */
+export const ref: Kind = {
+  ...code,
+  column: (field) => (isById(field) ? 'bigint' : 'text'),
+  jsonSchema: (field) => (isById(field) ? { type: 'string', pattern: '^[1-9][0-9]{0,18}$' } : code.jsonSchema(field)),
+  check: (value, field) => (isById(field) ? checkId(value, field) : code.check(value, field)),
+  checkForm: (value, field) => (isById(field) ? checkId(value, field) : code.checkForm(value, field)),
+  toSqlText: (field, columnSql) => (isById(field) ? `(${columnSql})::text` : columnSql),
+  boundaries: (field) => (isById(field)
+    ? { valid: [], invalid: [{ value: 5, key: MESSAGE.text }, ...['abc', '0', '-1', '1.5', '9223372036854775808'].map((value) => ({ value, key: MESSAGE.rowId }))] }
+    : code.boundaries(field)),
+};
+
+/** Rows of one other entity: always text in a list, by id too. */
+export const multiRef: Kind = listKind(ref, MANY);
+
+function checkId(value: unknown, field: Field): Problem | undefined {
+  if (typeof value !== 'string') return problem(field, MESSAGE.text);
+  return /^[1-9][0-9]{0,18}$/.test(value) && BigInt(value) <= LARGEST_ID ? undefined : problem(field, MESSAGE.rowId);
+}

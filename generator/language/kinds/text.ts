@@ -1,0 +1,127 @@
+import type { Field } from '../../model/types.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { problem, type Boundaries, type ConditionType, type Kind } from './kind.ts';
+
+/** What sets one kind of text apart from plain text. */
+export interface TextTraits {
+  /** several lines: line breaks and tabs are allowed */
+  lines?: boolean;
+  /** what normalising does after trimming */
+  fold?: (text: string) => string;
+  /** kept letter for letter */
+  untrimmed?: boolean;
+  /** the kind's own form; judged before length and pattern, since its message says more */
+  format?: (text: string, field: Field) => Problem | undefined;
+  conditions?: readonly ConditionType[];
+  schema?: Record<string, unknown>;
+  samples?: { valid: unknown[]; invalid: { value: unknown; key: string }[] };
+}
+
+export const TEXT_CONDITIONS: readonly ConditionType[] = ['equal', 'ne', 'like', 'array', 'isNull', 'notNull'];
+
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL_IN_LINES = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+
+/** A kind whose value is one text. */
+export function textKind(traits: TextTraits = {}): Kind {
+  return {
+    column: () => 'text',
+    typeScript: (field) => (field.options ? field.options.map((option) => JSON.stringify(option.code)).join(' | ') : 'string'),
+    jsonSchema: (field) => ({ type: 'string', ...traits.schema, ...lengthSchema(field), ...(field.options ? { enum: field.options.map((option) => option.code) } : {}) }),
+    normalise: (value, field) => normaliseText(value, field, traits),
+    check: (value, field) => checkText(value, field, traits),
+    checkForm: (value, field) => checkCharacters(value, field, traits),
+    conditions: traits.conditions ?? TEXT_CONDITIONS,
+    toSqlText: (_, columnSql) => columnSql,
+    cel: 'string',
+    boundaries: (field) => textBoundaries(field, traits),
+  };
+}
+
+/** Whether `text` has at most `limit` code points. */
+export const fitsLength = (text: string, limit: number): boolean => text.length <= limit || codePoints(text) <= limit;
+
+/** Characters as a person counts them: code points, not UTF-16 units or bytes. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** A character that no text may hold: a control character, or half of a surrogate pair. */
+export const hasControlCharacter = (text: string, lines = false): boolean =>
+  (lines ? CONTROL_IN_LINES : CONTROL).test(text) || !text.isWellFormed();
+
+/** The pattern of a schema as JSON Schema reads it: Unicode, not anchored. */
+export function patternOf(source: string): RegExp {
+  const known = PATTERNS.get(source);
+  if (known) return known;
+  const pattern = new RegExp(source, 'u');
+  PATTERNS.set(source, pattern);
+  return pattern;
+}
+
+const PATTERNS = new Map<string, RegExp>();
+
+function normaliseText(value: unknown, field: Field, traits: TextTraits): unknown {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value !== 'string' || traits.untrimmed) return value;
+  let text = value.trim();
+  if (traits.lines) text = text.replaceAll('\r\n', '\n');
+  if (field.normalize.includes('upper')) text = text.toUpperCase();
+  if (traits.fold) text = traits.fold(text);
+  return text === '' ? null : text;
+}
+
+function checkCharacters(value: unknown, field: Field, traits: TextTraits): Problem | undefined {
+  if (typeof value !== 'string') return problem(field, MESSAGE.text);
+  return hasControlCharacter(value, traits.lines) ? problem(field, MESSAGE.controlCharacter) : undefined;
+}
+
+function checkText(value: unknown, field: Field, traits: TextTraits): Problem | undefined {
+  const unreadable = checkCharacters(value, field, traits);
+  if (unreadable || typeof value !== 'string') return unreadable;
+  const formed = traits.format?.(value, field);
+  if (formed && formed.level !== 'warning') return formed;
+  if (field.maxLength !== undefined && !fitsLength(value, field.maxLength)) return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
+  if (field.minLength !== undefined && codePoints(value) < field.minLength) return problem(field, MESSAGE.tooShort, { limit: field.minLength });
+  if (field.pattern !== undefined && !patternOf(field.pattern).test(value)) return problem(field, MESSAGE.pattern);
+  if (field.options && !field.options.some((option) => option.code === value)) return problem(field, MESSAGE.option, { value });
+  return formed;
+}
+
+function lengthSchema(field: Field): Record<string, unknown> {
+  return {
+    ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
+    ...(field.minLength === undefined ? {} : { minLength: field.minLength }),
+    ...(field.pattern === undefined ? {} : { pattern: field.pattern }),
+  };
+}
+
+function textBoundaries(field: Field, traits: TextTraits): Boundaries {
+  const invalid = [
+    { value: 5, key: MESSAGE.text },
+    { value: { text: 'x' }, key: MESSAGE.text },
+    { value: 'a\u0000b', key: MESSAGE.controlCharacter },
+    { value: 'a\u007fb', key: MESSAGE.controlCharacter },
+    { value: 'a\ud800b', key: MESSAGE.controlCharacter },
+    ...(traits.lines ? [] : [{ value: 'a\nb', key: MESSAGE.controlCharacter }]),
+  ];
+  if (field.options) return { valid: field.options.map((option) => option.code), invalid: [...invalid, { value: 'no such option', key: MESSAGE.option }] };
+  if (traits.samples) return { valid: traits.samples.valid, invalid: [...invalid, ...traits.samples.invalid] };
+  if (field.pattern !== undefined || field.ref !== undefined) return { valid: [], invalid };
+  const least = 'X'.repeat(field.minLength ?? 1);
+  const limit = field.maxLength;
+  if (limit === undefined) return { valid: [least], invalid };
+  const letters = Array.from('保险理赔').slice(0, limit).join('').padEnd(field.minLength ?? 0, 'X');
+  return {
+    valid: [least, 'X'.repeat(limit), '😀'.repeat(limit), letters],
+    invalid: [
+      ...invalid,
+      { value: 'X'.repeat(limit + 1), key: MESSAGE.tooLong },
+      { value: '😀'.repeat(limit + 1), key: MESSAGE.tooLong },
+      ...((field.minLength ?? 0) > 1 ? [{ value: 'X'.repeat(field.minLength! - 1), key: MESSAGE.tooShort }] : []),
+    ],
+  };
+}

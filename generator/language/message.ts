@@ -1,0 +1,27 @@
+import type { Label } from '../model/types.ts';
+import type { Violation } from './violation.ts';
+
+/** The languages of the product. */
+export type Language = 'en-US' | 'zh-CN';
+
+/** The side of a label that `language` reads. */
+export const labelIn = (label: Label, language: Language): string => (language === 'zh-CN' ? label.zh : label.en);
+
+/** `template` with each `{{name}}` filled from `params`: labels in `language`, lists joined as it joins them. */
+export function fillMessage(template: string, params: Record<string, unknown>, language: Language): string {
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => printParam(params[name], language));
+}
+
+/** The text of a violation: the rule's own message, else the template that stands under its key, else the bare key. */
+export function messageOf(violation: Violation, templates: Record<string, string>, language: Language): string {
+  const template = violation.message ? labelIn(violation.message, language) : templates[violation.key];
+  return template === undefined ? violation.key : fillMessage(template, violation.params, language);
+}
+
+function printParam(value: unknown, language: Language): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((part) => printParam(part, language)).join(language === 'zh-CN' ? '、' : ', ');
+  return isLabel(value) ? labelIn(value, language) : String(value);
+}
+
+const isLabel = (value: unknown): value is Label => typeof value === 'object' && value !== null && 'en' in value && 'zh' in value;
