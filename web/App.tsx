@@ -5,7 +5,8 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router';
+import { createBrowserRouter, Navigate, useLocation } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { onSessionChange, sessionToken } from './api/session.ts';
 import { LoginPage } from './pages/login.tsx';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
@@ -14,18 +15,17 @@ import { themeOf } from './theme.ts';
 /** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }));
 
+/** A data router, because only such a one can hold a navigation back while a form has unsaved changes. */
+const ROUTER = createBrowserRouter([
+  { path: '/login', element: <LoginPage /> },
+  { path: '*', element: <Suspense fallback={null}><LoggedIn><Shell /></LoggedIn></Suspense> },
+]);
+
 export function App(): ReactNode {
   return (
     <AppearanceProvider>
       <Themed>
-        <BrowserRouter>
-          <Suspense fallback={null}>
-            <Routes>
-              <Route path="/login" element={<LoginPage />} />
-              <Route path="*" element={<LoggedIn><Shell /></LoggedIn>} />
-            </Routes>
-          </Suspense>
-        </BrowserRouter>
+        <RouterProvider router={ROUTER} />
       </Themed>
     </AppearanceProvider>
   );
