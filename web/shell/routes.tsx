@@ -6,6 +6,7 @@ import { NotFound } from './failure.tsx';
 // Each screen is its own chunk; what a reader never opens is never fetched.
 const WelcomePage = lazy(async () => ({ default: (await import('../pages/welcome.tsx')).WelcomePage }));
 const ListPage = lazy(async () => ({ default: (await import('../entity/list/page.tsx')).ListPage }));
+const ImportPage = lazy(async () => ({ default: (await import('../entity/import/page.tsx')).ImportPage }));
 
 /** What an entity's screen is given: the entity's name, and the record's id where the address has one. */
 export interface ScreenProps { entity: string; id?: string }
@@ -17,6 +18,7 @@ export function Screens(): ReactNode {
       <Route path="/dashboard" element={<Navigate to="/dashboard/welcome" replace />} />
       <Route path="/dashboard/welcome" element={<WelcomePage />} />
       <Route path="/:area/:entity" element={<Known screen={(props) => <ListPage key={props.entity} {...props} />} />} />
+      <Route path="/:area/:entity/import" element={<Known screen={(props) => <ImportPage key={props.entity} {...props} />} />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

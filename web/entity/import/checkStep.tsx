@@ -1,0 +1,97 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../../generator/model/types.ts';
+import { download } from '../../api/transfer.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { checkRows, type Edits, type Mapping, type Report } from './calls.ts';
+import { ComplaintTable } from './complaintTable.tsx';
+import { Waiting } from './waiting.tsx';
+
+interface Props {
+  entity: Entity;
+  file: File;
+  mapping: Mapping;
+  onBack: () => void;
+  /** settles when all rows are written, or none */
+  onWrite: (edits: Edits, onProgress: (share: number) => void) => Promise<void>;
+}
+
+/** Has every row checked, shows what is wrong and mends it, then writes. */
+export function CheckStep({ entity, file, mapping, onBack, onWrite }: Props): ReactNode {
+  const { t } = useTranslation();
+  const [edits, setEdits] = useState<Edits>({});
+  const [checked, setChecked] = useState<Edits>(edits);
+  const [report, setReport] = useState<Report>();
+  const [failure, setFailure] = useState<unknown>();
+  const [busy, setBusy] = useState<{ share: number; writing: boolean }>();
+
+  const check = useCallback((wanted: Edits, signal: AbortSignal) => {
+    setBusy({ share: 0, writing: false });
+    setFailure(undefined);
+    setChecked(wanted);
+    checkRows(entity.name, { file, mapping, edits: wanted }, (share) => setBusy({ share, writing: false }), signal)
+      .then(setReport, (error: unknown) => signal.aborted || setFailure(error))
+      .finally(() => signal.aborted || setBusy(undefined));
+  }, [entity.name, file, mapping]);
+
+  // The mapping does not change while this step is shown: it is made anew when the reader comes back to it.
+  const [first] = useState(() => check);
+  useEffect(() => {
+    const abort = new AbortController();
+    first({}, abort.signal);
+    return () => abort.abort();
+  }, [first]);
+
+  async function write(): Promise<void> {
+    setBusy({ share: 0, writing: true });
+    await onWrite(checked, (share) => setBusy({ share, writing: true }));
+    setBusy(undefined);
+  }
+
+  if (busy) return <Waiting share={busy.share} after={t(busy.writing ? 'import.writing' : 'import.checking')} />;
+  const changed = edits !== checked;
+  const clean = report !== undefined && report.errorCount === 0;
+  return (
+    <div className="import-check">
+      {failure === undefined ? null : <Alert type="error" showIcon message={errorText(failure, t)} />}
+      {report ? (
+        <>
+          <dl className="import-counts">
+            <Count label={t('import.rows')} value={report.rows} />
+            <Count label={t('import.toCreate')} value={report.created} />
+            <Count label={t('import.toUpdate')} value={report.updated} />
+            <Count label={t('import.errors')} value={report.errorCount} alarming />
+          </dl>
+          {clean ? <Alert type="success" showIcon message={t('import.clean')} /> : (
+            <>
+              <p className="meta">{t('import.mendHint')}</p>
+              {report.errors.length < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: report.errors.length })} /> : null}
+              <ComplaintTable entity={entity} errors={report.errors} edits={edits} onChange={setEdits} />
+            </>
+          )}
+        </>
+      ) : null}
+      <footer>
+        <Button onClick={onBack}>{t('import.backToMapping')}</Button>
+        {report?.errorFile ? <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>{t('import.errorFile')}</Button> : null}
+        {clean && !changed ? (
+          <Button type="primary" onClick={() => void write()}>{t('import.write', { count: report.created + report.updated })}</Button>
+        ) : (
+          <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>{t('import.checkAgain')}</Button>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+function Count({ label, value, alarming = false }: { label: string; value: number; alarming?: boolean }): ReactNode {
+  const { i18n } = useTranslation();
+  return (
+    <div data-alarming={alarming && value > 0}>
+      <dt>{label}</dt>
+      <dd>{new Intl.NumberFormat(i18n.language).format(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Space, Table, Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { inputOf } from '../../kinds/registry.ts';
+import { textOf } from '../../kinds/types.ts';
+import { fieldOf } from '../model.ts';
+import type { Edits, RowError } from './calls.ts';
+import { type Complaint, complaints, isLeftOut, leaveOut, mend, mended, restore } from './mending.ts';
+
+interface Props { entity: Entity; errors: RowError[]; edits: Edits; onChange: (edits: Edits) => void }
+
+/** What is wrong, like with like: mended for all rows of a complaint at once, or unfolded and mended row by row. */
+export function ComplaintTable({ entity, errors, edits, onChange }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const found = complaints(errors);
+  return (
+    <Table<Complaint>
+      size="small"
+      rowKey="id"
+      dataSource={found}
+      pagination={found.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+      expandable={{
+        rowExpandable: ({ rows }) => rows.length > 1,
+        expandedRowRender: (complaint) => <Rows entity={entity} complaint={complaint} edits={edits} onChange={onChange} />,
+      }}
+      columns={[
+        { key: 'field', title: t('import.field'), width: 180, render: (_, { field }) => (field ? label(fieldOf(entity, field)?.label ?? { en: field, zh: field }) : t('import.wholeRow')) },
+        { key: 'value', title: t('import.inFile'), width: 160, ellipsis: true, render: (_, { value }) => textOf(value) || <span className="meta">{t('import.blank')}</span> },
+        { key: 'message', title: t('import.problem'), render: (_, { message, level }) => <>{level === 'warning' ? <Tag color="warning">{t('import.warning')}</Tag> : null}{message}</> },
+        { key: 'rows', title: t('import.rows'), width: 120, render: (_, { rows }) => (rows.length === 1 ? t('import.row', { row: rows[0] }) : t('import.rowCount', { count: rows.length })) },
+        { key: 'mend', title: t('import.mend'), width: 400, render: (_, complaint) => <Mend entity={entity} complaint={complaint} rows={complaint.rows} edits={edits} onChange={onChange} /> },
+      ]}
+    />
+  );
+}
+
+function Rows({ entity, complaint, edits, onChange }: { entity: Entity; complaint: Complaint; edits: Edits; onChange: (edits: Edits) => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Table
+      size="small"
+      rowKey="row"
+      showHeader={false}
+      dataSource={complaint.rows.map((row) => ({ row }))}
+      pagination={complaint.rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+      columns={[
+        { key: 'row', render: (_, { row }) => t('import.row', { row }) },
+        { key: 'mend', width: 400, render: (_, { row }) => <Mend entity={entity} complaint={complaint} rows={[row]} edits={edits} onChange={onChange} /> },
+      ]}
+    />
+  );
+}
+
+interface MendProps { entity: Entity; complaint: Complaint; rows: number[]; edits: Edits; onChange: (edits: Edits) => void }
+
+/** A new value for the rows, or leaving them out; either can be taken back. */
+function Mend({ entity, complaint, rows, edits, onChange }: MendProps): ReactNode {
+  const { t } = useTranslation();
+  const field = complaint.field ? fieldOf(entity, complaint.field) : undefined;
+  if (rows.every((row) => isLeftOut(edits, row))) {
+    return <Space><span className="meta">{t('import.leftOut')}</span><Button size="small" onClick={() => onChange(restore(edits, rows))}>{t('import.takeBack')}</Button></Space>;
+  }
+  return (
+    <div className="import-mend">
+      {field ? <MendInput field={field} value={commonValue(edits, rows, field.name)} label={t('import.mendRows', { count: rows.length })} onChange={(value) => onChange(mend(edits, rows, field.name, value))} /> : null}
+      <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>{t('import.leaveRowOut', { count: rows.length })}</Button>
+    </div>
+  );
+}
+
+function MendInput({ field, value, label, onChange }: { field: Field; value: unknown; label: string; onChange: (value: unknown) => void }): ReactNode {
+  const [draft, setDraft] = useState(value);
+  const Input = inputOf(field);
+  return (
+    <Input
+      field={field}
+      value={draft ?? null}
+      aria-label={label}
+      onChange={(changed) => {
+        setDraft(changed);
+        onChange(changed);
+      }}
+    />
+  );
+}
+
+/** What all of the rows were mended to; undefined where they differ. */
+function commonValue(edits: Edits, rows: number[], field: string): unknown {
+  const values = rows.map((row) => mended(edits, row, field));
+  return values.every((value) => value === values[0]) ? values[0] : undefined;
+}

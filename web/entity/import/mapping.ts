@@ -1,0 +1,66 @@
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Mapping, Preview } from './calls.ts';
+import { type Counter, runningOf } from './running.ts';
+
+/** What the reader decided for one heading: a field, to leave the column out, or nothing yet. */
+export type Decision = { field: string } | 'ignored' | 'undecided';
+
+/** Where a field that no column brings gets its value. */
+export type Source = { constant: unknown } | { counter: Counter };
+
+export interface Decisions { headings: Record<string, Decision>; lacking: Record<string, Source> }
+
+/** Starts from the server's proposal; what it could not place is for the reader to decide. */
+export function proposed({ headings, mapping }: Preview): Decisions {
+  return {
+    headings: Object.fromEntries(headings.map((heading): [string, Decision] => {
+      const field = mapping.columns[heading];
+      return [heading, field ? { field } : 'undecided'];
+    })),
+    lacking: {},
+  };
+}
+
+/** The fields that a spreadsheet may bring. */
+export const importFields = (entity: Entity): Field[] =>
+  entity.fields.filter((field) => !field.readOnly && !field.state && (!field.compute || field.compute.overridable));
+
+/** A row cannot be without it, and nothing but the file gives it. */
+export const mustBeGiven = (field: Field): boolean =>
+  field.required && field.default === undefined && field.defaultExpr === undefined && !field.compute && !field.number;
+
+export const mappedFields = ({ headings }: Decisions): string[] =>
+  Object.values(headings).flatMap((decision) => (typeof decision === 'object' ? [decision.field] : []));
+
+export const undecided = ({ headings }: Decisions): string[] =>
+  Object.keys(headings).filter((heading) => headings[heading] === 'undecided');
+
+/** Fields that more than one column brings. */
+export const mappedTwice = (decisions: Decisions): string[] => {
+  const fields = mappedFields(decisions);
+  return [...new Set(fields.filter((field, index) => fields.indexOf(field) !== index))];
+};
+
+/** Required fields that neither a column nor the reader gives. */
+export function missing(entity: Entity, decisions: Decisions): Field[] {
+  const mapped = mappedFields(decisions);
+  return importFields(entity).filter((field) => mustBeGiven(field) && !mapped.includes(field.name) && !decisions.lacking[field.name]);
+}
+
+/** Gives a field to a heading; a field that a column brings needs no other source. */
+export function decide(decisions: Decisions, heading: string, decision: Decision): Decisions {
+  const lacking = { ...decisions.lacking };
+  if (typeof decision === 'object') delete lacking[decision.field];
+  return { headings: { ...decisions.headings, [heading]: decision }, lacking };
+}
+
+/** The decisions as the server reads them. */
+export function mappingOf({ headings, lacking }: Decisions): Mapping {
+  const mapping: Mapping = { columns: {}, constants: {}, running: {} };
+  for (const [heading, decision] of Object.entries(headings)) mapping.columns[heading] = typeof decision === 'object' ? decision.field : null;
+  for (const [field, source] of Object.entries(lacking)) {
+    if ('constant' in source) mapping.constants[field] = source.constant;
+    else mapping.running[field] = runningOf(source.counter);
+  }
+  return mapping;
+}

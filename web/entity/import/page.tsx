@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Steps } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useLabel } from '../../kinds/language.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { useEntity } from '../model.ts';
+import type { Edits, Preview, Report } from './calls.ts';
+import { writeRows } from './calls.ts';
+import { CheckStep } from './checkStep.tsx';
+import { DoneStep } from './doneStep.tsx';
+import { FileStep } from './fileStep.tsx';
+import { type Decisions, mappingOf, proposed } from './mapping.ts';
+import { MappingStep } from './mappingStep.tsx';
+import './import.css';
+
+/** How far the reader has come, with what each step found out. */
+type Stage =
+  | { step: 'file' }
+  | { step: 'mapping'; file: File; preview: Preview; decisions: Decisions }
+  | { step: 'check'; file: File; preview: Preview; decisions: Decisions }
+  | { step: 'done'; report: Report };
+
+const STEPS = ['file', 'mapping', 'check', 'done'] as const;
+
+/** The import wizard: choose a file, map its headings, check and mend its rows, write all of them or none. */
+export function ImportPage({ entity: name }: { entity: string }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { message, notification } = App.useApp();
+  const client = useQueryClient();
+  const { entity } = useEntity(name);
+  const [stage, setStage] = useState<Stage>({ step: 'file' });
+  const place = `/${entity.area}/${name}`;
+  const title = t('import.title', { entity: label(entity.label) });
+
+  /** Goes on when the page is left, and then tells wherever the reader is. */
+  async function write(file: File, decisions: Decisions, edits: Edits, onProgress: (share: number) => void): Promise<void> {
+    try {
+      const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits }, onProgress);
+      await client.invalidateQueries();
+      notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
+      setStage({ step: 'done', report });
+    } catch (error) {
+      message.error(errorText(error, t));
+    }
+  }
+
+  return (
+    <div className="page import-page">
+      <title>{`${title} · Bordereau`}</title>
+      <div className="page-header">
+        <h1>{title}</h1>
+        <span className="spacer" />
+        <Link to={place}>{t('import.backToList')}</Link>
+      </div>
+      <Steps size="small" current={STEPS.indexOf(stage.step)} items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))} />
+      {stage.step === 'file' ? (
+        <FileStep entity={entity} onRead={(file, preview) => setStage({ step: 'mapping', file, preview, decisions: proposed(preview) })} />
+      ) : null}
+      {stage.step === 'mapping' ? (
+        <MappingStep
+          entity={entity}
+          file={stage.file}
+          preview={stage.preview}
+          decisions={stage.decisions}
+          onChange={(decisions) => setStage({ ...stage, decisions })}
+          onBack={() => setStage({ step: 'file' })}
+          onNext={() => setStage({ ...stage, step: 'check' })}
+        />
+      ) : null}
+      {stage.step === 'check' ? (
+        <CheckStep
+          entity={entity}
+          file={stage.file}
+          mapping={mappingOf(stage.decisions)}
+          onBack={() => setStage({ ...stage, step: 'mapping' })}
+          onWrite={(edits, onProgress) => write(stage.file, stage.decisions, edits, onProgress)}
+        />
+      ) : null}
+      {stage.step === 'done' ? <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Running } from './calls.ts';
+
+/** A running code as the reader sets it: text before it, its digits, how many places, where it starts. */
+export interface Counter { prefix: string; digits: 'decimal' | 'base36'; places: number; start: number }
+
+const BASE = { decimal: 10, base36: 36 } as const;
+
+/** The counter as the server reads it. */
+export const runningOf = ({ prefix, digits, places, start }: Counter): Running =>
+  ({ pattern: `${prefix}{${digits === 'decimal' ? 'seq' : 'seq36'}:${places}}`, start });
+
+/** How many codes the counter can give before it needs another place. */
+export const capacity = ({ digits, places, start }: Counter): number => Math.max(0, BASE[digits] ** places - start);
+
+/** The code of the row at `index`, counted from 0. */
+export const codeAt = ({ prefix, digits, places, start }: Counter, index: number): string =>
+  prefix + (start + index).toString(BASE[digits]).toUpperCase().padStart(places, '0');
+
+/**
+ * A counter that fits a field of `maxLength` characters and gives at least `rows` codes: plain digits where they
+ * suffice, else digits and letters.
+ */
+export function suggestCounter(maxLength: number | undefined, rows: number): Counter {
+  const places = Math.min(maxLength ?? 6, 6);
+  const counter: Counter = { prefix: '', digits: 'decimal', places, start: 1 };
+  return capacity(counter) >= rows ? counter : { ...counter, digits: 'base36' };
+}
