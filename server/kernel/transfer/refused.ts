@@ -1,4 +1,4 @@
-import type { UploadKey } from './text.ts';
+import type { UploadKey } from './messageKeys.ts';
 
 /** One place in a file that is wrong, or one heading, or one part of a mapping. */
 export interface Fault {
@@ -9,7 +9,8 @@ export interface Fault {
   /** the entity's field, once the column is mapped */
   field?: string;
   key: UploadKey;
-  params: Record<string, string | number>;
+  /** what the message's `{{…}}` stand for; labels are printed in the reader's language */
+  params: Record<string, unknown>;
 }
 
 /**
@@ -18,10 +19,10 @@ export interface Fault {
  */
 export class TransferRefused extends Error {
   readonly key: UploadKey;
-  readonly params: Record<string, string | number>;
+  readonly params: Record<string, unknown>;
   readonly faults: readonly Fault[];
 
-  constructor(key: UploadKey, params: Record<string, string | number> = {}, options: { faults?: readonly Fault[]; cause?: unknown } = {}) {
+  constructor(key: UploadKey, params: Record<string, unknown> = {}, options: { faults?: readonly Fault[]; cause?: unknown } = {}) {
     super(`${key} ${JSON.stringify(params)}`, { cause: options.cause });
     this.name = 'TransferRefused';
     this.key = key;

@@ -1,5 +1,6 @@
 import { fromBufferPromise, openPromise, type Entry } from 'yauzl';
 import type { Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 
 /** The parts of an xlsx file, by name in lower case and without a leading slash, as the format compares them. */
@@ -23,23 +24,23 @@ export async function openArchive(origin: string | Buffer, limits: Limits): Prom
   let declared = 0;
   let inflated = 0;
   try {
-    if (zip.entryCount > limits.maxEntries) throw new TransferRefused('MSG_upload_0007');
+    if (zip.entryCount > limits.maxEntries) throw new TransferRefused(UPLOAD.bomb);
     for await (const entry of zip.eachEntry()) {
       declared += entry.uncompressedSize;
-      if (declared > limits.maxInflatedBytes || isBomb(entry, limits)) throw new TransferRefused('MSG_upload_0007');
-      if (entry.isEncrypted()) throw new TransferRefused('MSG_upload_0005');
+      if (declared > limits.maxInflatedBytes || isBomb(entry, limits)) throw new TransferRefused(UPLOAD.bomb);
+      if (entry.isEncrypted()) throw new TransferRefused(UPLOAD.encrypted);
       const name = partName(entry.fileName);
-      if (entries.has(name)) throw new TransferRefused('MSG_upload_0006');
+      if (entries.has(name)) throw new TransferRefused(UPLOAD.damaged);
       entries.set(name, entry);
     }
   } catch (error) {
     zip.close();
-    throw error instanceof TransferRefused ? error : new TransferRefused('MSG_upload_0006', {}, { cause: error });
+    throw error instanceof TransferRefused ? error : new TransferRefused(UPLOAD.damaged, {}, { cause: error });
   }
 
   async function* read(name: string): AsyncGenerator<Buffer> {
     const entry = entries.get(partName(name));
-    if (!entry) throw new TransferRefused('MSG_upload_0006');
+    if (!entry) throw new TransferRefused(UPLOAD.damaged);
     const stream = await zip.openReadStreamPromise(entry).catch(damaged);
     const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
     try {
@@ -47,7 +48,7 @@ export async function openArchive(origin: string | Buffer, limits: Limits): Prom
         const next = await chunks.next().catch(damaged);
         if (next.done) return;
         inflated += next.value.length;
-        if (inflated > limits.maxInflatedBytes) throw new TransferRefused('MSG_upload_0007');
+        if (inflated > limits.maxInflatedBytes) throw new TransferRefused(UPLOAD.bomb);
         yield next.value;
       }
     } finally {
@@ -64,5 +65,5 @@ const isBomb = (entry: Entry, limits: Limits): boolean =>
   entry.uncompressedSize > RATIO_MATTERS_FROM && entry.uncompressedSize > entry.compressedSize * limits.maxRatio;
 
 function damaged(cause: unknown): never {
-  throw new TransferRefused('MSG_upload_0006', {}, { cause });
+  throw new TransferRefused(UPLOAD.damaged, {}, { cause });
 }

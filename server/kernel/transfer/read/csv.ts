@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { isFormula, restored } from '../formula.ts';
 import type { Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
 import { decoded, detectEncoding } from './encoding.ts';
 import { RowGate } from './rowGate.ts';
@@ -33,13 +34,13 @@ export async function* readCsv(file: SourceFile, limits: Limits): AsyncGenerator
     for await (const record of characters.pipe(parser) as Parser & AsyncIterable<string[]>) {
       const row = rowOf(++number, record);
       if (!gate.admits(row)) continue;
-      if (row.cells.length > limits.maxColumns) throw new TransferRefused('MSG_upload_0009', { row: number, max: limits.maxColumns });
+      if (row.cells.length > limits.maxColumns) throw new TransferRefused(UPLOAD.tooManyColumns, { row: number, max: limits.maxColumns });
       yield row;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const tooLong = error.code === 'CSV_MAX_RECORD_SIZE';
-    throw new TransferRefused(tooLong ? 'MSG_upload_0013' : 'MSG_upload_0012', { row: number + 1 }, { cause: error });
+    throw new TransferRefused(tooLong ? UPLOAD.rowTooLong : UPLOAD.quotes, { row: number + 1 }, { cause: error });
   } finally {
     characters.destroy();
   }
@@ -48,7 +49,7 @@ export async function* readCsv(file: SourceFile, limits: Limits): AsyncGenerator
 function rowOf(number: number, record: string[]): TableRow {
   const faults: Fault[] = [];
   const cells = record.map((cell, column) => {
-    if (isFormula(cell)) faults.push({ row: number, column, key: 'MSG_upload_0020', params: {} });
+    if (isFormula(cell)) faults.push({ row: number, column, key: UPLOAD.formula, params: {} });
     return restored(cell);
   });
   return { number, cells, faults };

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 
 /** What a reader of one XML part wants to know; names come without their namespace prefix. */
@@ -48,7 +49,7 @@ export async function* readElements(chunks: AsyncIterable<Buffer>, maxRun: numbe
     const before = events;
     parser.write(characters);
     run = events === before ? run + characters.length : 0;
-    if (run > maxRun) throw new TransferRefused('MSG_upload_0007');
+    if (run > maxRun) throw new TransferRefused(UPLOAD.bomb);
     yield;
   }
   parser.close();
@@ -87,5 +88,5 @@ async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 }
 
 function damaged(cause?: unknown): never {
-  throw new TransferRefused('MSG_upload_0006', {}, { cause });
+  throw new TransferRefused(UPLOAD.damaged, {}, { cause });
 }

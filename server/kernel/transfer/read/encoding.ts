@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 import type { SourceFile } from './source.ts';
 
@@ -16,13 +17,13 @@ export async function detectEncoding(file: SourceFile): Promise<Encoding> {
   for (const encoding of marked ? [marked] as const : ['utf-8', 'gb18030'] as const) {
     if (await isValid(file, encoding)) return encoding;
   }
-  throw new TransferRefused('MSG_upload_0011');
+  throw new TransferRefused(UPLOAD.encoding);
 }
 
 async function isValid(file: SourceFile, encoding: Encoding): Promise<boolean> {
   try {
     for await (const text of decoded(file.stream(), encoding)) {
-      if (text.includes('\0')) throw new TransferRefused('MSG_upload_0011');
+      if (text.includes('\0')) throw new TransferRefused(UPLOAD.encoding);
     }
     return true;
   } catch (error) {

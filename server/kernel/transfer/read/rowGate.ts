@@ -1,4 +1,5 @@
 import type { Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 import type { TableRow } from './table.ts';
 
@@ -19,11 +20,11 @@ export class RowGate {
     const { maxRows, maxCellLength } = this.#limits;
     while (row.cells.length > 0 && row.cells.at(-1)!.trim() === '') row.cells.pop();
     if (row.cells.length === 0) return false;
-    if (this.#admitted++ > maxRows) throw new TransferRefused('MSG_upload_0008', { max: maxRows });
+    if (this.#admitted++ > maxRows) throw new TransferRefused(UPLOAD.tooManyRows, { max: maxRows });
     for (const [column, cell] of row.cells.entries()) {
       if (cell.length <= maxCellLength) continue;
       row.cells[column] = cell.slice(0, maxCellLength);
-      row.faults.push({ row: row.number, column, key: 'MSG_upload_0023', params: { max: maxCellLength } });
+      row.faults.push({ row: row.number, column, key: UPLOAD.cellTooLong, params: { max: maxCellLength } });
     }
     return true;
   }

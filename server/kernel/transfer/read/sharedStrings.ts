@@ -1,4 +1,5 @@
 import type { Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 import { decodeXString } from '../xstring.ts';
 import type { Archive } from './archive.ts';
@@ -20,7 +21,7 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
   let phonetic = false;
   const count = (more: number): void => {
     bytes += more;
-    if (bytes > limits.maxSharedBytes) throw new TransferRefused('MSG_upload_0007');
+    if (bytes > limits.maxSharedBytes) throw new TransferRefused(UPLOAD.bomb);
   };
   await readAllElements(archive.read(part), maxRun(limits), {
     open(name) {

@@ -1,4 +1,5 @@
 import type { Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
 import { textOfSerial } from '../serial.ts';
 import { decodeXString } from '../xstring.ts';
@@ -73,24 +74,24 @@ export async function* readSheet(xml: AsyncIterable<Buffer>, context: SheetConte
 function place(cell: Cell, row: TableRow, context: SheetContext, limits: Limits): void {
   const { text, fault } = read(cell, context);
   if (text === '' && !fault) return;
-  if (cell.column >= limits.maxColumns) throw new TransferRefused('MSG_upload_0009', { row: row.number, max: limits.maxColumns });
+  if (cell.column >= limits.maxColumns) throw new TransferRefused(UPLOAD.tooManyColumns, { row: row.number, max: limits.maxColumns });
   while (row.cells.length < cell.column) row.cells.push('');
   row.cells.push(text);
   if (fault) row.faults.push({ ...fault, row: row.number, column: cell.column });
 }
 
 function read(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; fault?: Fault } {
-  if (cell.formula !== undefined) return { text: `=${cell.formula}`, fault: { key: 'MSG_upload_0020', params: {} } };
+  if (cell.formula !== undefined) return { text: `=${cell.formula}`, fault: { key: UPLOAD.formula, params: {} } };
   switch (cell.type) {
     case 's': {
       const text = cell.value === '' ? '' : strings[Number(cell.value)];
-      if (text === undefined) throw new TransferRefused('MSG_upload_0006');
+      if (text === undefined) throw new TransferRefused(UPLOAD.damaged);
       return { text };
     }
     case 'inlineStr': return { text: decodeXString(cell.inline) };
     case 'str': return { text: decodeXString(cell.value) };
     case 'b': return { text: cell.value === '' ? '' : cell.value === '1' || cell.value === 'true' ? 'TRUE' : 'FALSE' };
-    case 'e': return { text: cell.value, fault: { key: 'MSG_upload_0021', params: { value: cell.value } } };
+    case 'e': return { text: cell.value, fault: { key: UPLOAD.errorValue, params: { value: cell.value } } };
     case 'd': return { text: cell.value.replace(/T00:00:00(\.0+)?$/, '') };
     default: return readNumber(cell.value.trim(), formats[cell.style] ?? 'number', date1904);
   }
@@ -99,16 +100,16 @@ function read(cell: Cell, { strings, formats, date1904 }: SheetContext): { text:
 function readNumber(value: string, format: NumberFormat, date1904: boolean): { text: string; fault?: Fault } {
   if (value === '') return { text: '' };
   const text = decimalText(value, format === 'percent' ? 2 : 0);
-  if (text === undefined) return { text: value, fault: { key: 'MSG_upload_0024', params: { value: value.slice(0, 40) } } };
+  if (text === undefined) return { text: value, fault: { key: UPLOAD.notNumber, params: { value: value.slice(0, 40) } } };
   if (format === 'number') return { text };
   if (format === 'percent') return { text: `${text}%` };
   const date = textOfSerial(Number(text), format, date1904);
-  return date === undefined ? { text, fault: { key: 'MSG_upload_0022', params: { value: text } } } : { text: date };
+  return date === undefined ? { text, fault: { key: UPLOAD.impossibleDate, params: { value: text } } } : { text: date };
 }
 
 /** Rows and cells stand in order in every sound sheet; a file that goes back is damaged, not to be sorted in memory. */
 function ascending(next: number, last: number): number {
-  if (!Number.isSafeInteger(next) || next <= last) throw new TransferRefused('MSG_upload_0006');
+  if (!Number.isSafeInteger(next) || next <= last) throw new TransferRefused(UPLOAD.damaged);
   return next;
 }
 

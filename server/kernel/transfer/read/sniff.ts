@@ -1,3 +1,4 @@
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 import type { SourceFile } from './source.ts';
 
@@ -27,9 +28,9 @@ const ZIP = /^PK(\x03\x04|\x05\x06)/;
 export async function sniff(file: SourceFile): Promise<'zip' | 'csv'> {
   const start = (await file.read(0, 256)).toString('latin1');
   if (ZIP.test(start)) return 'zip';
-  if (OLE.test(start)) throw new TransferRefused((await isEncryptedPackage(file)) ? 'MSG_upload_0005' : 'MSG_upload_0004');
+  if (OLE.test(start)) throw new TransferRefused((await isEncryptedPackage(file)) ? UPLOAD.encrypted : UPLOAD.oldExcel);
   const other = OTHERS.find(([pattern]) => pattern.test(start));
-  if (other) throw new TransferRefused('MSG_upload_0003', { found: other[1] });
+  if (other) throw new TransferRefused(UPLOAD.notSpreadsheet, { found: other[1] });
   return 'csv';
 }
 

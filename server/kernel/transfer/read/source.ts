@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 
 /** An uploaded file: its path, its bytes, or the stream on which it arrives. */
@@ -27,13 +28,13 @@ export interface SourceFile {
  */
 export async function openSource(source: Source, maxBytes: number): Promise<SourceFile> {
   const file = Buffer.isBuffer(source) ? ofBuffer(source) : typeof source === 'string' ? await ofPath(source) : await ofStream(source, maxBytes);
-  const reason = file.size === 0 ? new TransferRefused('MSG_upload_0001') : file.size > maxBytes ? tooLarge(maxBytes) : undefined;
+  const reason = file.size === 0 ? new TransferRefused(UPLOAD.empty) : file.size > maxBytes ? tooLarge(maxBytes) : undefined;
   if (!reason) return file;
   await file.close();
   throw reason;
 }
 
-const tooLarge = (max: number): TransferRefused => new TransferRefused('MSG_upload_0002', { max });
+const tooLarge = (max: number): TransferRefused => new TransferRefused(UPLOAD.tooLarge, { max });
 
 function ofBuffer(buffer: Buffer): SourceFile {
   return {

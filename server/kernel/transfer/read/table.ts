@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
 import { openArchive } from './archive.ts';
 import { readCsv } from './csv.ts';
@@ -37,7 +38,7 @@ export async function* readTable(source: Source, limits: Partial<Limits> = {}): 
       rows++;
       yield row;
     }
-    if (rows === 0) throw new TransferRefused('MSG_upload_0001');
+    if (rows === 0) throw new TransferRefused(UPLOAD.empty);
   } finally {
     await file.close();
   }

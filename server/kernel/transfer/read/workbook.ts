@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 import type { Archive } from './archive.ts';
 import { attribute, readAllElements } from './elements.ts';
@@ -44,12 +45,12 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
   const ofType = (type: string): string | undefined => parts.find((part) => part.type === type && archive.has(part.target))?.target;
   const worksheets = new Map(parts.filter((part) => part.type === 'worksheet').map((part) => [part.id, part.target]));
   const sheet = worksheets.get(sheets.find((candidate) => candidate.visible && worksheets.has(candidate.id))?.id ?? '');
-  if (!sheet) throw new TransferRefused('MSG_upload_0010');
+  if (!sheet) throw new TransferRefused(UPLOAD.noSheet);
   const [sharedStrings, styles] = [ofType('sharedStrings'), ofType('styles')];
   return { sheet, date1904, ...(sharedStrings && { sharedStrings }), ...(styles && { styles }) };
 }
 
-const noWorkbook = (found: string): TransferRefused => new TransferRefused('MSG_upload_0003', { found });
+const noWorkbook = (found: string): TransferRefused => new TransferRefused(UPLOAD.notSpreadsheet, { found });
 
 /** The relationships of `part` (the package itself for ''), their targets as part names and types by their last word. */
 async function relationships(archive: Archive, part: string): Promise<Relationship[]> {

@@ -1,5 +1,7 @@
 import type { Field, KindName } from '../../../../generator/model/types.ts';
-import { uploadText, type Language } from '../text.ts';
+import { labelIn, type Language } from '../../../../generator/language/message.ts';
+import { translate } from '../../../messages.ts';
+import { UPLOAD } from '../messageKeys.ts';
 
 /** A column of a spreadsheet that we write. */
 export interface Column {
@@ -21,7 +23,7 @@ const MAX_WIDTH = 60;
 /** The column of a field, its heading in one language. */
 export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<string, string>): Column {
   return {
-    heading: field.label[language],
+    heading: labelIn(field.label, language),
     kind: field.kind,
     required: field.required,
     width: WIDTHS[field.kind] ?? Math.min(40, Math.max(10, field.maxLength ?? 20)),
@@ -30,7 +32,7 @@ export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<
 }
 
 /** The column that carries each row's errors in the reader's language. */
-export const errorColumn = (language: Language): Column => ({ heading: uploadText('MSG_upload_0052', language), kind: 'longText', width: MAX_WIDTH });
+export const errorColumn = (language: Language): Column => ({ heading: translate(language, UPLOAD.errors), kind: 'longText', width: MAX_WIDTH });
 
 /** Wide enough for the heading with its filter button. */
 export function widthOf(column: Column): number {

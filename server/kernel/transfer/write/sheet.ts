@@ -1,3 +1,4 @@
+import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 import { encodeXString } from '../xstring.ts';
 import type { Zone } from '../zone.ts';
@@ -42,7 +43,7 @@ export async function* sheetXml(sheet: Sheet, zone: Zone, onRow: () => void): As
   let chunk = `${HEAD}${widths(columns)}<sheetData><row r="1" ht="20" customHeight="1">${headings.join('')}</row>`;
   let number = 1;
   for await (const row of sheet.rows) {
-    if (++number > MAX_SHEET_ROWS) throw new TransferRefused('MSG_upload_0041', { max: MAX_SHEET_ROWS - 1 });
+    if (++number > MAX_SHEET_ROWS) throw new TransferRefused(UPLOAD.sheetFull, { max: MAX_SHEET_ROWS - 1 });
     chunk += `<row r="${number}">`;
     for (const [index, write] of writers.entries()) chunk += write(names[index]! + number, row[index]);
     chunk += '</row>';

@@ -1,0 +1,65 @@
+import { LANGUAGES } from '../../../config.ts';
+import { KERNEL_FIELDS, type Entity, type Field } from '../../../../generator/model/types.ts';
+import { translate } from '../../../messages.ts';
+import { UPLOAD } from '../messageKeys.ts';
+import { headingOf, isImportable } from './fields.ts';
+
+/**
+ * What a heading was found to be: a field; a field that no file can give (`readOnly`); the error column of a file that
+ * we marked ourselves (`errors`); several fields, or one that another heading names too (`ambiguous`); or nothing.
+ */
+export type HeadingSort = 'field' | 'readOnly' | 'errors' | 'ambiguous' | 'unknown';
+
+/** A proposal for one heading, which a person confirms or changes. */
+export interface HeadingProposal {
+  heading: string;
+  /** from 0 */
+  column: number;
+  sort: HeadingSort;
+  /** the proposed field; null where the column is to be ignored or a person must choose */
+  field: string | null;
+  /** every field that the heading may mean */
+  candidates: string[];
+}
+
+/**
+ * Proposes a field for each heading: the one of that name, else the one with that label in either language, whatever
+ * the case, the width, the spaces and the asterisk of a required field. Blank headings are left out.
+ */
+export function mapHeadings(entity: Entity, headings: readonly string[]): HeadingProposal[] {
+  const fields = [...entity.fields, ...KERNEL_FIELDS.filter((kernel) => !entity.fields.some((field) => field.name === kernel.name))];
+  const names = index(fields, (field) => [field.name]);
+  const labels = index(fields, (field) => [field.label.en, field.label.zh, ...LANGUAGES.map((language) => headingOf(entity, field, language))]);
+  const errors = new Set(LANGUAGES.map((language) => folded(translate(language, UPLOAD.errors))));
+  const proposals = headings.flatMap((heading, column): HeadingProposal[] => {
+    const key = folded(heading);
+    if (key === '') return [];
+    const found = names.get(key) ?? labels.get(key) ?? [];
+    const candidates = found.map((field) => field.name);
+    const sort = found.length > 1 ? 'ambiguous' : found[0] ? (isImportable(found[0]) ? 'field' : 'readOnly') : errors.has(key) ? 'errors' : 'unknown';
+    return [{ heading, column, sort, field: sort === 'field' ? found[0]!.name : null, candidates }];
+  });
+  const claims = Map.groupBy(proposals, (proposal) => proposal.field);
+  return proposals.map((proposal) => (proposal.field !== null && claims.get(proposal.field)!.length > 1 ? { ...proposal, sort: 'ambiguous', field: null } : proposal));
+}
+
+/**
+ * The columns of a mapping that takes the proposals as they are. Our own error column and the kernel's fields, which an
+ * export may hold, are ignored; what is left open stays unmapped and so becomes a fault of its heading.
+ */
+export function proposedColumns(proposals: readonly HeadingProposal[]): Record<string, string | null> {
+  const kernel = new Set(KERNEL_FIELDS.map((field) => field.name));
+  const settled = proposals.filter(({ sort, candidates }) => sort === 'field' || sort === 'errors' || (sort === 'readOnly' && kernel.has(candidates[0]!)));
+  return Object.fromEntries(settled.map(({ heading, field }) => [heading, field]));
+}
+
+/** A heading as it is compared. */
+const folded = (heading: string): string => heading.normalize('NFKC').toLowerCase().replaceAll(/[\s*]/g, '');
+
+function index(fields: readonly Field[], keysOf: (field: Field) => string[]): Map<string, Field[]> {
+  const found = new Map<string, Field[]>();
+  for (const field of fields) {
+    for (const key of new Set(keysOf(field).map(folded))) found.set(key, [...(found.get(key) ?? []), field]);
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+/**
+ * A running code, for a column that the file lacks: text with one token `{seq:n}` (decimal) or `{seq36:n}` (base 36,
+ * digits 0–9 A–Z), filled up with zeros to n places. Three places of base 36 number 46,656 rows.
+ */
+export interface RunningCode {
+  pattern: string;
+  /** the number of the first row; 1 unless given */
+  start?: number;
+}
+
+const TOKEN = /\{(seq|seq36):(\d{1,2})\}/g;
+/** Places up to which every number is exact. */
+const MAX_PLACES = { seq: 15, seq36: 10 } as const;
+
+/**
+ * The code for the row at `index` (from 0), or undefined when the places are used up: a longer number could meet a
+ * code that stands elsewhere. Undefined instead of a function: the pattern or the start is unsound.
+ */
+export function runningCode({ pattern, start = 1 }: RunningCode): ((index: number) => string | undefined) | undefined {
+  const tokens = [...pattern.matchAll(TOKEN)];
+  const [token] = tokens;
+  if (tokens.length !== 1 || !token || /[{}]/.test(pattern.replace(token[0], ''))) return undefined;
+  const places = Number(token[2]);
+  const base = token[1] === 'seq' ? 10 : 36;
+  if (places < 1 || places > MAX_PLACES[token[1] as 'seq' | 'seq36'] || !Number.isSafeInteger(start) || start < 0 || start >= base ** places) return undefined;
+  return (index) => {
+    const number = start + index;
+    return number < base ** places ? pattern.replace(token[0], number.toString(base).toUpperCase().padStart(places, '0')) : undefined;
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * The keys of the messages about spreadsheets; their texts stand in `locales/<language>/messages.json`.
+ * They take MSG_upload_0001 to MSG_upload_0099.
+ */
+export const UPLOAD = {
+  // the file as a whole
+  empty: 'MSG_upload_0001',
+  tooLarge: 'MSG_upload_0002',
+  notSpreadsheet: 'MSG_upload_0003',
+  oldExcel: 'MSG_upload_0004',
+  encrypted: 'MSG_upload_0005',
+  damaged: 'MSG_upload_0006',
+  bomb: 'MSG_upload_0007',
+  tooManyRows: 'MSG_upload_0008',
+  tooManyColumns: 'MSG_upload_0009',
+  noSheet: 'MSG_upload_0010',
+  encoding: 'MSG_upload_0011',
+  quotes: 'MSG_upload_0012',
+  rowTooLong: 'MSG_upload_0013',
+  // one cell
+  formula: 'MSG_upload_0020',
+  errorValue: 'MSG_upload_0021',
+  impossibleDate: 'MSG_upload_0022',
+  cellTooLong: 'MSG_upload_0023',
+  notNumber: 'MSG_upload_0024',
+  noHeading: 'MSG_upload_0025',
+  // headings and mapping
+  unknownHeading: 'MSG_upload_0030',
+  ambiguousHeading: 'MSG_upload_0031',
+  fieldTwice: 'MSG_upload_0032',
+  unknownField: 'MSG_upload_0033',
+  notImportable: 'MSG_upload_0034',
+  noColumn: 'MSG_upload_0035',
+  twoSources: 'MSG_upload_0036',
+  runningPattern: 'MSG_upload_0037',
+  runningExhausted: 'MSG_upload_0038',
+  wrongFile: 'MSG_upload_0039',
+  mapping: 'MSG_upload_0040',
+  // on the way out
+  sheetFull: 'MSG_upload_0041',
+  // texts in the template
+  dataSheet: 'MSG_upload_0050',
+  fieldsSheet: 'MSG_upload_0051',
+  errors: 'MSG_upload_0052',
+  heading: 'MSG_upload_0053',
+  fieldName: 'MSG_upload_0054',
+  type: 'MSG_upload_0055',
+  required: 'MSG_upload_0056',
+  maxLength: 'MSG_upload_0057',
+  note: 'MSG_upload_0058',
+  yes: 'MSG_upload_0059',
+  no: 'MSG_upload_0060',
+  options: 'MSG_upload_0061',
+  codeOf: 'MSG_upload_0062',
+  atMost: 'MSG_upload_0063',
+  semicolons: 'MSG_upload_0064',
+  places: 'MSG_upload_0065',
+} as const;
+
+/** What a template says about each sort of field. */
+export const TYPE_TEXT = {
+  text: 'MSG_upload_0070',
+  integer: 'MSG_upload_0071',
+  decimal: 'MSG_upload_0072',
+  money: 'MSG_upload_0073',
+  percent: 'MSG_upload_0074',
+  rate: 'MSG_upload_0075',
+  date: 'MSG_upload_0076',
+  dateTime: 'MSG_upload_0077',
+  month: 'MSG_upload_0078',
+  year: 'MSG_upload_0079',
+  yesNo: 'MSG_upload_0080',
+  choice: 'MSG_upload_0081',
+  multiChoice: 'MSG_upload_0082',
+} as const;
+
+export type UploadKey = (typeof UPLOAD)[keyof typeof UPLOAD];

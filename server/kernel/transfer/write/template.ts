@@ -1,0 +1,121 @@
+import type { Writable } from 'node:stream';
+import { labelIn, type Language } from '../../../../generator/language/message.ts';
+import type { Entity, Field, KindName, Label, Option } from '../../../../generator/model/types.ts';
+import { translate } from '../../../messages.ts';
+import { headingOf, importableFields } from '../mapping/fields.ts';
+import { TYPE_TEXT, UPLOAD } from '../messageKeys.ts';
+import { zoneOf } from '../zone.ts';
+import { columnName } from './cell.ts';
+import { columnOf, type Column } from './columns.ts';
+import type { Sheet, Validation } from './sheet.ts';
+import { writeWorkbook } from './workbook.ts';
+
+export interface TemplateContext {
+  /** the options of dictionary lists, by the list's code */
+  lists?: ReadonlyMap<string, readonly Option[]>;
+  /** the label of an entity that fields refer to */
+  labelOf?(entity: string): Label | undefined;
+}
+
+const YES_NO: readonly Option[] = [{ code: 'Y', en: 'Yes', zh: '是' }, { code: 'N', en: 'No', zh: '否' }];
+/** Rows that are ready to be typed into, when the entity sets no limit of its own. */
+const PREPARED_ROWS = 10_000;
+const LISTS = 'Lists';
+
+/**
+ * Streams the empty workbook in which staff gather rows for import: a sheet with the headings, formats and drop-down
+ * lists, one that explains each field, and a hidden one with the options. Headings of required fields are red and
+ * starred. Ends `out`.
+ */
+export async function writeTemplate(entity: Entity, language: Language, out: Writable, context: TemplateContext = {}): Promise<void> {
+  const fields = importableFields(entity);
+  const options = new Map(fields.flatMap((field) => {
+    const choices = choicesOf(field, context);
+    return choices ? [[field, namesOf(choices, language)] as const] : [];
+  }));
+  const sheets: Sheet[] = [
+    {
+      name: translate(language, UPLOAD.dataSheet),
+      columns: fields.map((field) => ({ ...columnOf(field, language), heading: headingOf(entity, field, language) + (field.required ? ' *' : '') })),
+      rows: [],
+      validations: fields.map((field, column) => validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context)),
+    },
+    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: fields.map((field) => explanation(entity, field, language, context)) },
+  ];
+  if (options.size > 0) sheets.push(listSheet(options));
+  await writeWorkbook(sheets, zoneOf('UTC'), out);
+}
+
+function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] | undefined {
+  if (field.kind === 'yesNo') return YES_NO;
+  return field.options ?? (field.optionList === undefined ? undefined : lists?.get(field.optionList));
+}
+
+/** What the list shows: labels, or codes where a label could be mistaken for another option. */
+function namesOf(options: readonly Option[], language: Language): string[] {
+  const labels = options.map((option) => labelIn(option, language));
+  const all = options.flatMap((option) => [...new Set([option.code, option.en, option.zh].map((name) => name.toLowerCase()))]);
+  const isUnique = all.length === new Set(all).size;
+  return isUnique ? labels : options.map((option) => option.code);
+}
+
+function listSheet(options: ReadonlyMap<Field, readonly string[]>): Sheet {
+  const lists = [...options.values()];
+  const longest = Math.max(...lists.map((list) => list.length));
+  return {
+    name: LISTS,
+    hidden: true,
+    columns: [...options.keys()].map((field): Column => ({ heading: field.name })),
+    rows: Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null)),
+  };
+}
+
+function validationOf(field: Field, column: number, rows: number, options: ReadonlyMap<Field, readonly string[]>, language: Language, context: TemplateContext): Validation {
+  const title = labelIn(field.label, language);
+  const text = [typeText(field, language), ...notes(field, language, context)].join('\n');
+  return { column, rows, rule: ruleOf(field, options), prompt: { title, text } };
+}
+
+function ruleOf(field: Field, options: ReadonlyMap<Field, readonly string[]>): Validation['rule'] {
+  const list = options.get(field);
+  // Several codes in one cell are no single entry of the list.
+  if (list && field.kind !== 'multiChoice' && list.length > 0) {
+    const name = columnName([...options.keys()].indexOf(field));
+    return { list: `${LISTS}!$${name}$2:$${name}$${list.length + 1}` };
+  }
+  if (field.kind === 'date' || field.kind === 'dateTime') return { date: true };
+  return list || field.maxLength === undefined ? undefined : { maxLength: field.maxLength };
+}
+
+const explanationColumns = (language: Language): Column[] => [
+  { heading: translate(language, UPLOAD.heading), width: 30 },
+  { heading: translate(language, UPLOAD.fieldName), width: 24 },
+  { heading: translate(language, UPLOAD.type), width: 32 },
+  { heading: translate(language, UPLOAD.required), width: 10 },
+  { heading: translate(language, UPLOAD.maxLength), kind: 'integer', width: 10 },
+  { heading: translate(language, UPLOAD.note), kind: 'longText', width: 60 },
+];
+
+function explanation(entity: Entity, field: Field, language: Language, context: TemplateContext): unknown[] {
+  const required = translate(language, field.required ? UPLOAD.yes : UPLOAD.no);
+  return [headingOf(entity, field, language), field.name, typeText(field, language), required, field.maxLength, notes(field, language, context).join('\n')];
+}
+
+const typeText = (field: Field, language: Language): string => {
+  const type: Partial<Record<KindName, string>> = TYPE_TEXT;
+  return translate(language, type[field.kind] ?? TYPE_TEXT.text);
+};
+
+function notes(field: Field, language: Language, context: TemplateContext): string[] {
+  const say = (key: string, params: Record<string, unknown> = {}): string => translate(language, key, params);
+  const choices = field.kind === 'yesNo' ? undefined : choicesOf(field, context);
+  const several = field.kind === 'multiChoice' || field.kind === 'multiRef';
+  return [
+    ...(field.help ? [labelIn(field.help, language)] : []),
+    ...(field.maxLength !== undefined ? [say(UPLOAD.atMost, { max: field.maxLength })] : []),
+    ...(field.scale !== undefined ? [say(UPLOAD.places, { places: field.scale })] : []),
+    ...(field.ref ? [say(UPLOAD.codeOf, { entity: context.labelOf?.(field.ref.entity) ?? field.ref.entity })] : []),
+    ...(several ? [say(UPLOAD.semicolons)] : []),
+    ...(choices ? [say(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })] : []),
+  ];
+}
