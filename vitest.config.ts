@@ -3,10 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Two workers fit the smallest machine that runs the suite: two cores, with PostgreSQL beside them. */
 const workers = 2;
 
+/** PostgreSQL for the tests that touch data. */
+const database = ['tests/setup/database.ts'];
+
 /** One project a folder of tests; `tests/run.ts` says in which order and under which time zones they run. */
-const folder = (name: string) => ({
+const folder = (name: string, globalSetup: string[] = []) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.ts`] },
+  test: { name, include: [`tests/${name}/**/*.test.ts`], globalSetup },
 });
 
 export default defineConfig({
@@ -18,10 +21,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     retry: 0,
     projects: [
-      folder('kernel'),
-      folder('domain'),
-      folder('http'),
-      folder('conformance'),
+      folder('kernel', database),
+      folder('domain', database),
+      folder('http', database),
+      folder('conformance', database),
       folder('architecture'),
       {
         extends: true,
