@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkShape } from '../../generator/meta.ts';
+import type { Problem } from '../../generator/problem.ts';
+import { readSources, type Raw } from '../../generator/source.ts';
+
+const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')], []);
+
+/** What the meta-schemas say of each file, as `path: message`; all in one go, since compiling them takes its time. */
+function judge(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
+  const problems: Problem[] = [];
+  const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
+  checkShape({ meta, kinds, machines: [], entities: [], hash: '', [sort]: sources }, problems);
+  return files.map((_, index) => problems.filter(({ file }) => file === String(index)).map(({ path, message }) => `${path}: ${message}`));
+}
+
+const label = { en: 'Crane', zh: '起重机' };
+const text = (more: Raw = {}): Raw => ({ $ref: 'kinds.json#/$defs/text', 'x-label': label, ...more });
+const kind = (name: string, more: Raw = {}): Raw => text({ $ref: `kinds.json#/$defs/${name}`, ...more });
+const crane = (words: Raw = {}, field: Raw = text()): Raw => ({
+  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, properties: { craneNo: field }, ...words,
+});
+const transitions = [{ action: 'lift', label, from: ['Low'], to: 'High' }];
+const states = [{ code: 'Low', label }, { code: 'High', label, colour: 'success', final: true }];
+
+describe('entity words taken', () => {
+  const lists = { list: 'a', code: 'b', en: 'c', zh: 'd', order: 'e', active: 'f' };
+  const cases: [string, unknown][] = [
+    ['title', 'the smallest file'],
+    ['x-entity', { area: 'yard', label, help: label, key: ['craneNo'], title: '{craneNo}', extends: 'claim', discriminator: 'HULL', readOnly: true, optionLists: lists }],
+    ['x-unique', [{ id: 'no', fields: ['craneNo'], where: "self.idle == 'N'", message: label, key: 'MSG_yard_0001', 'x-spec': ['1§5 Company'] }]],
+    ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], from: 'a', to: 'b', where: "self.idle == 'N'" }]],
+    ['x-order', [{ id: 'order', from: 'a', to: 'b' }]],
+    ['x-sequence', { by: 'yardId', field: 'no', start: 1, deleteLastOnly: true }],
+    ['x-sum', [{ id: 'parts', of: ['a', 'b'], equals: '100', tolerance: '0.01', when: 'has(self.a)' }]],
+    ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total' }]],
+    ['x-rule', [{ id: 'cap', when: 'has(self.a)', assert: 'self.a < self.b', at: ['a'], level: 'warning' }]],
+    ['x-requiredAt', { confirm: ['a'] }],
+    ['x-gate', { edit: ['Draft'], delete: ['Draft'], submit: ['Draft', 'Reject'] }],
+    ['x-machine', { use: 'approval', field: 'recordStatus' }],
+    ['x-machine', [{ use: 'approval', field: 'recordStatus' }, { field: 'height', states, initial: 'Low', transitions }]],
+    ['x-child', [{ entity: 'crane-part', via: 'craneId', min: 1, max: 9, tab: label }]],
+    ['x-access', { scope: 'company', company: 'billCompany', persons: ['creater'] }],
+    ['x-approval', { type: 'Case Approval', amount: 'claimAmt', levels: 'approval-rule' }],
+    ['x-version', { keys: ['policyType', 'policyYear', 'versionNo'], copy: ['hull-premium'], oneFormalPer: ['policyType', 'policyYear'] }],
+    ['x-action', [{ name: 'repair', label, from: ['Low'], guard: 'has(self.a)', actor: 'submitter', input: { required: ['why'], properties: { why: text() } }, effect: 'yard.repair', confirm: label, bulk: true }]],
+    ['x-list', { columns: ['a'], filters: ['a'], requireFilter: [['a'], ['b', 'c']], sort: '-a,b', groups: [{ label, columns: ['a'] }] }],
+    ['x-list', { sort: ['-a', 'b'] }],
+    ['x-form', { columns: 2, tabs: [{ label, fields: ['a'], children: ['crane-part'] }], sections: [{ label, fields: ['b'] }], show: { a: 'has(self.b)' } }],
+    ['x-import', { key: ['craneNo'], mode: 'upsert', max: 50000 }],
+    ['x-export', true],
+    ['x-export', { max: 1000 }],
+    ['x-spec', ['1§5 Company']],
+  ];
+  const found = judge('entities', cases.map(([word, value]) => crane({ [word]: value })));
+  test.each(cases.map(([word, value], index) => [word, value, found[index]]))('%s %j', (_, __, problems) => expect(problems).toEqual([]));
+});
+
+describe('field words taken', () => {
+  const references = new Set(['ref', 'multiRef']);
+  const cases: [string, Raw][] = [
+    ...Object.keys(kinds['$defs'] as Raw).map((name): [string, Raw] => [name, references.has(name) ? { 'x-ref': { entity: 'company' } } : {}]),
+    ['text', { maxLength: 9, minLength: 2, pattern: '^a', default: 'a', readOnly: true, writeOnly: true, title: 't', description: 'd', examples: ['a'] }],
+    ['text', { 'x-help': label, 'x-id': 'crane-no', 'x-normalize': ['trim', 'upper'], 'x-sensitive': true, 'x-spec': ['1§5'] }],
+    ['date', { 'x-default': 'today()' }],
+    ['money', { minimum: '0.01', maximum: 100, 'x-compute': { expr: 'self.a', overridable: true } }],
+    ['decimal', { exclusiveMinimum: 0, 'x-precision': 12, 'x-scale': 2 }],
+    ['ref', { 'x-ref': { entity: 'company', by: 'companyCde', where: "self.idle == 'N'", fill: { a: 'b' } } }],
+    ['multiRef', { 'x-ref': { entity: 'company' }, maxItems: 10 }],
+    ['choice', { 'x-options': 'VESSEL_STATUS' }],
+    ['multiChoice', { 'x-options': [{ code: 'A', en: 'First', zh: '甲' }] }],
+    ['code', { 'x-number': { pattern: 'SB{yy}-{seq:6}' }, readOnly: true }],
+    ['code', { 'x-number': { pattern: 'LT{seq:4}' } }],
+  ];
+  const found = judge('entities', cases.map(([name, more]) => crane({}, kind(name, more))));
+  test.each(cases.map(([name, more], index) => [name, more, found[index]]))('%s %j', (_, __, problems) => expect(problems).toEqual([]));
+});
+
+describe('refused, with the place and a reason', () => {
+  const at = '/properties/craneNo';
+  const cases: [string, Raw, string][] = [
+    ['an unknown x- word', crane({ 'x-uniqe': [] }), ': unknown word "x-uniqe"; did you mean "x-unique"?'],
+    ['an unknown plain word', crane({ additionalProperties: false }), ': unknown word "additionalProperties"'],
+    ['an unknown x- word of a field', crane({}, text({ 'x-lable': label })), `${at}: unknown word "x-lable"; did you mean "x-label"?`],
+    ['an unknown word inside a keyword', crane({ 'x-sum': [{ id: 'o', of: ['a'], equals: '1', tolerence: '0' }] }), '/x-sum/0: unknown word "tolerence"; did you mean "tolerance"?'],
+    ['one object for a list', crane({ 'x-unique': { id: 'no', fields: ['a'] } }), '/x-unique: expected array'],
+    ['one name for a list of names', crane({ 'x-unique': [{ id: 'no', fields: 'a' }] }), '/x-unique/0/fields: expected array'],
+    ['no label', crane({}, { $ref: 'kinds.json#/$defs/text' }), `${at}: "x-label" is missing`],
+    ['a label in one language', crane({}, text({ 'x-label': { en: 'Crane' } })), `${at}/x-label: "zh" is missing`],
+    ['an empty label', crane({}, text({ 'x-label': { en: 'Crane', zh: '' } })), `${at}/x-label/zh:`],
+    ['no kind', crane({}, { type: 'string', 'x-label': label }), `${at}: "$ref" is missing`],
+    ['an unknown kind', crane({}, kind('mony')), `${at}/$ref: "kinds.json#/$defs/mony" is not one of`],
+    ['type number', crane({}, text({ type: 'number' })), `${at}/type: "number" is not one of`],
+    ['x-kind beside a kind', crane({}, text({ 'x-kind': 'text' })), `${at}: unknown word "x-kind"`],
+    ['a reference to nothing', crane({}, kind('ref')), `${at}: "x-ref" is missing`],
+    ['x-ref on a text', crane({}, text({ 'x-ref': { entity: 'company' } })), `${at}/x-ref:`],
+    ['x-options on a text', crane({}, text({ 'x-options': 'LIST' })), `${at}/x-options:`],
+    ['x-scale on an integer', crane({}, kind('integer', { 'x-scale': 2 })), `${at}/x-scale:`],
+    ['a kernel field', crane({ properties: { rev: text() } }), '/properties'],
+    ['a number without a sequence', crane({}, kind('code', { 'x-number': { pattern: 'SB{yy}' } })), `${at}/x-number/pattern: "SB{yy}" does not have the form`],
+    ['a message key of another form', crane({ 'x-unique': [{ id: 'no', fields: ['a'], key: 'MSG_1' }] }), '/x-unique/0/key: "MSG_1" does not have the form'],
+    ['an import of too many rows', crane({ 'x-import': { mode: 'insert', max: 50001 } }), '/x-import/max:'],
+    ['a level that is none', crane({ 'x-rule': [{ id: 'a', assert: 'true', at: ['a'], level: 'info' }] }), '/x-rule/0/level: "info" is not one of'],
+    ['a machine without states', crane({ 'x-machine': { field: 'a', initial: 'Low', transitions } }), '/x-machine: "states" is missing'],
+    ['an id that is no name', crane({ $id: 'Crane' }), '/$id: "Crane" does not have the form'],
+    ['no entity word', { $id: 'crane', properties: { a: text() } }, ': "x-entity" is missing'],
+  ];
+  const found = judge('entities', cases.map(([, json]) => json));
+  test.each(cases.map(([name, , reason], index) => [name, reason, found[index] ?? []] as const))('%s', (_, reason, problems) => {
+    expect(problems.filter((line) => line.startsWith(reason))).not.toEqual([]);
+    expect(problems.filter((line) => !line.startsWith(reason))).toEqual([]);
+  });
+});
+
+describe('machine files', () => {
+  const cases: [string, Raw, string[]][] = [
+    ['a whole one', { $id: 'hoist', states, initial: 'Low', transitions }, []],
+    ['an unknown colour', { $id: 'hoist', states: [{ code: 'Low', label, colour: 'beige' }], initial: 'Low', transitions }, ['/states/0/colour: "beige" is not one of']],
+    ['an unknown word', { $id: 'hoist', states, initial: 'Low', transitions: [{ ...transitions[0], gaurd: 'true' }] }, ['/transitions/0: unknown word "gaurd"; did you mean "guard"?']],
+    ['a transition without a label', { $id: 'hoist', states, initial: 'Low', transitions: [{ action: 'lift', from: ['Low'], to: 'High' }] }, ['/transitions/0: "label" is missing']],
+  ];
+  const found = judge('machines', cases.map(([, json]) => json));
+  test.each(cases.map(([name, , reasons], index) => [name, reasons, found[index] ?? []] as const))('%s', (_, reasons, problems) => {
+    expect(problems).toHaveLength(reasons.length);
+    reasons.forEach((reason, index) => expect(problems[index]).toContain(reason));
+  });
+});
