@@ -1,11 +1,29 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The server's address while the screens are developed with `npx vite web`. */
 const server = process.env['BORDEREAU_URL'] ?? 'http://localhost:3000';
 
+/** Lays a `.gz` beside each script and style, which the server sends to browsers that take it. */
+const zipped = (): Plugin => ({
+  name: 'zipped',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    const assets = join(dir!, 'assets');
+    const names = (await readdir(assets)).filter((name) => /\.(?:js|css)$/.test(name));
+    await Promise.all(names.map(async (name) => {
+      const file = join(assets, name);
+      await writeFile(`${file}.gz`, await promisify(gzip)(await readFile(file), { level: 9 }));
+    }));
+  },
+});
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), zipped()],
   // The server puts a fresh nonce here for each page, so that antd's style elements pass the Content-Security-Policy.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: Object.fromEntries(['/api', '/account', '/resource', '/model'].map((path) => [path, server])) },

@@ -3,8 +3,11 @@ import type { ErrorObject } from 'ajv';
 import type { Entity, Field, Label, Option } from '../../generator/model/types.ts';
 import { call } from '../api/client.ts';
 
+/** What a reader may do with an entity: these, and the names of its actions. */
+export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
+
 /** One line of `GET /api/meta`: an entity that the reader may see. */
-export interface EntitySummary { name: string; area: string; label: Label; permissions: string[] }
+export interface EntitySummary { name: string; area: string; label: Label; permissions: Permission[] }
 
 /** A property of the inlined JSON Schema of `GET /api/meta/{entity}`. */
 export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; [word: string]: unknown }
@@ -26,8 +29,10 @@ export interface EntityModel {
   /** compiled, with every field's options inlined (those of the dictionary too) */
   entity: Entity;
   schema: EntitySchema;
-  permissions: ReadonlySet<string>;
-  validate: Validate;
+  permissions: ReadonlySet<Permission>;
+  /** judge the shape of a whole new row, and of the fields that a change sends */
+  validateCreate: Validate;
+  validateUpdate: Validate;
 }
 
 const STALE_NEVER = { staleTime: Infinity, gcTime: Infinity } as const;
@@ -42,8 +47,8 @@ export const schemaQuery = (name: string) => queryOptions({
   queryKey: ['meta', name],
   queryFn: async ({ signal }): Promise<Omit<EntityModel, 'permissions'>> => {
     const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
-    const module = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity; validate: Validate };
-    return { entity: withOptions(module.entity, schema), schema, validate: module.validate };
+    const module = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity; validateCreate: Validate; validateUpdate: Validate };
+    return { ...module, entity: withOptions(module.entity, schema), schema };
   },
   ...STALE_NEVER,
 });

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router';
 import { useModel } from '../entity/model.ts';
 import { NotFound } from './failure.tsx';
@@ -17,17 +17,18 @@ export function Screens(): ReactNode {
       <Route path="/" element={<Navigate to="/dashboard/welcome" replace />} />
       <Route path="/dashboard" element={<Navigate to="/dashboard/welcome" replace />} />
       <Route path="/dashboard/welcome" element={<WelcomePage />} />
-      <Route path="/:area/:entity" element={<Known screen={(props) => <ListPage key={props.entity} {...props} />} />} />
-      <Route path="/:area/:entity/import" element={<Known screen={(props) => <ImportPage key={props.entity} {...props} />} />} />
+      <Route path="/:area/:entity" element={<Known Screen={ListPage} />} />
+      <Route path="/:area/:entity/import" element={<Known Screen={ImportPage} />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );
 }
 
-/** Draws the screen of an entity that the reader may see; any other address is not there. */
-function Known({ screen }: { screen: (props: ScreenProps) => ReactNode }): ReactNode {
+/** Draws the screen of an entity that the reader may see, anew for another record; any other address is not there. */
+function Known({ Screen }: { Screen: ComponentType<ScreenProps> }): ReactNode {
   const { area, entity, id } = useParams();
   const summary = useModel().find((one) => one.name === entity && one.area === area);
   if (!summary) return <NotFound />;
-  return screen(id === undefined ? { entity: summary.name } : { entity: summary.name, id });
+  const key = `${summary.name} ${id ?? ''}`;
+  return id === undefined ? <Screen key={key} entity={summary.name} /> : <Screen key={key} entity={summary.name} id={id} />;
 }

@@ -5,6 +5,7 @@ export interface Preview {
   headings: string[];
   sample: string[][];
   rows: number;
+  /** a heading that is not in here is open; null leaves it out */
   mapping: { columns: Record<string, string | null> };
 }
 
@@ -14,12 +15,12 @@ export interface Running { pattern: string; start: number }
 /** Where each field's value comes from. A column mapped to null is left out by choice. */
 export interface Mapping {
   columns: Record<string, string | null>;
-  constants: Record<string, unknown>;
+  constants: Record<string, string>;
   running: Record<string, Running>;
 }
 
-/** What the reader mended, by row number: new values by field, or null for a row that is left out. */
-export type Edits = Record<string, Record<string, unknown> | null>;
+/** What the reader mended, by row number: the cells' new text by field (null empties one), or null for a row that is left out. */
+export type Edits = Record<string, Record<string, string | null> | null>;
 
 /** One complaint about one cell; without a field it is about the row. */
 export interface RowError { row: number; field: string | null; key: string; message: string; value: unknown; level?: 'warning' }

@@ -1,5 +1,5 @@
 import { Button, Space, Table, Tag } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
@@ -16,6 +16,7 @@ export function ComplaintTable({ entity, errors, edits, onChange }: Props): Reac
   const { t } = useTranslation();
   const label = useLabel();
   const found = complaints(errors);
+  const rowsOf = (complaint: Complaint): ReactNode => <Rows entity={entity} complaint={complaint} edits={edits} onChange={onChange} />;
   return (
     <Table<Complaint>
       size="small"
@@ -24,7 +25,7 @@ export function ComplaintTable({ entity, errors, edits, onChange }: Props): Reac
       pagination={found.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
       expandable={{
         rowExpandable: ({ rows }) => rows.length > 1,
-        expandedRowRender: (complaint) => <Rows entity={entity} complaint={complaint} edits={edits} onChange={onChange} />,
+        expandedRowRender: rowsOf,
       }}
       columns={[
         { key: 'field', title: t('import.field'), width: 180, render: (_, { field }) => (field ? label(fieldOf(entity, field)?.label ?? { en: field, zh: field }) : t('import.wholeRow')) },
@@ -71,24 +72,20 @@ function Mend({ entity, complaint, rows, edits, onChange }: MendProps): ReactNod
   );
 }
 
-function MendInput({ field, value, label, onChange }: { field: Field; value: unknown; label: string; onChange: (value: unknown) => void }): ReactNode {
-  const [draft, setDraft] = useState(value);
+function MendInput({ field, value, label, onChange }: { field: Field; value: string | null | undefined; label: string; onChange: (value: string | null) => void }): ReactNode {
   const Input = inputOf(field);
   return (
     <Input
       field={field}
-      value={draft ?? null}
+      value={value ?? null}
       aria-label={label}
-      onChange={(changed) => {
-        setDraft(changed);
-        onChange(changed);
-      }}
+      onChange={(changed) => onChange(textOf(changed) || null)}
     />
   );
 }
 
 /** What all of the rows were mended to; undefined where they differ. */
-function commonValue(edits: Edits, rows: number[], field: string): unknown {
+function commonValue(edits: Edits, rows: number[], field: string): string | null | undefined {
   const values = rows.map((row) => mended(edits, row, field));
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Mapping, Preview } from './calls.ts';
+import { textOf } from '../../kinds/types.ts';
 import { type Counter, runningOf } from './running.ts';
 
 /** What the reader decided for one heading: a field, to leave the column out, or nothing yet. */
@@ -10,12 +11,13 @@ export type Source = { constant: unknown } | { counter: Counter };
 
 export interface Decisions { headings: Record<string, Decision>; lacking: Record<string, Source> }
 
-/** Starts from the server's proposal; what it could not place is for the reader to decide. */
+/** Starts from the server's proposal; a heading that it could not place is for the reader to decide. */
 export function proposed({ headings, mapping }: Preview): Decisions {
   return {
-    headings: Object.fromEntries(headings.map((heading): [string, Decision] => {
+    headings: Object.fromEntries(headings.filter((heading) => heading.trim() !== '').map((heading): [string, Decision] => {
       const field = mapping.columns[heading];
-      return [heading, field ? { field } : 'undecided'];
+      if (field === null) return [heading, 'ignored'];
+      return [heading, field === undefined ? 'undecided' : { field }];
     })),
     lacking: {},
   };
@@ -57,9 +59,11 @@ export function decide(decisions: Decisions, heading: string, decision: Decision
 /** The decisions as the server reads them. */
 export function mappingOf({ headings, lacking }: Decisions): Mapping {
   const mapping: Mapping = { columns: {}, constants: {}, running: {} };
-  for (const [heading, decision] of Object.entries(headings)) mapping.columns[heading] = typeof decision === 'object' ? decision.field : null;
+  for (const [heading, decision] of Object.entries(headings)) {
+    if (decision !== 'undecided') mapping.columns[heading] = decision === 'ignored' ? null : decision.field;
+  }
   for (const [field, source] of Object.entries(lacking)) {
-    if ('constant' in source) mapping.constants[field] = source.constant;
+    if ('constant' in source) mapping.constants[field] = textOf(source.constant);
     else mapping.running[field] = runningOf(source.counter);
   }
   return mapping;

@@ -49,9 +49,9 @@ export function MappingStep({ entity, file, preview, decisions, onChange, onBack
           </header>
           <Table
             size="small"
-            rowKey="heading"
+            rowKey="index"
             pagination={false}
-            dataSource={preview.headings.map((heading, index) => ({ heading, index }))}
+            dataSource={preview.headings.map((heading, index) => ({ heading, index })).filter(({ heading }) => heading in decisions.headings)}
             columns={[
               { key: 'heading', dataIndex: 'heading', title: t('import.heading'), width: '28%' },
               {

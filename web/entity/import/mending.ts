@@ -16,7 +16,7 @@ export function complaints(errors: RowError[]): Complaint[] {
 }
 
 /** Sets a field of some rows; a row that was left out comes back with it. */
-export function mend(edits: Edits, rows: number[], field: string, value: unknown): Edits {
+export function mend(edits: Edits, rows: number[], field: string, value: string | null): Edits {
   return { ...edits, ...Object.fromEntries(rows.map((row) => [row, { ...edits[row], [field]: value }])) };
 }
 
@@ -27,6 +27,6 @@ export const restore = (edits: Edits, rows: number[]): Edits =>
   Object.fromEntries(Object.entries(edits).filter(([row]) => !rows.includes(Number(row))));
 
 /** What the reader gave for a cell; undefined if it is as in the file. */
-export const mended = (edits: Edits, row: number, field: string): unknown => edits[row]?.[field];
+export const mended = (edits: Edits, row: number, field: string): string | null | undefined => edits[row]?.[field];
 
 export const isLeftOut = (edits: Edits, row: number): boolean => edits[row] === null;

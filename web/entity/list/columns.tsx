@@ -18,19 +18,19 @@ const WIDTHS: Partial<Record<KindName, number>> = {
 const USUAL_WIDTH = 176;
 
 /** Kernel fields that say something to a reader of a list. */
-const KERNEL_COLUMNS = ['creater', 'createAt', 'updater', 'updateAt'];
+const KERNEL_COLUMNS = new Set(['creater', 'createAt', 'updater', 'updateAt']);
 
 /** Every field that may stand in the list, in the schema's order: its own columns first. */
 export function listFields(entity: Entity): Field[] {
   const own = entity.fields.filter((field) => !field.sensitive && !field.writeOnly && field.kind !== 'password');
-  const all = [...own, ...KERNEL_FIELDS.filter(({ name }) => KERNEL_COLUMNS.includes(name))];
+  const all = [...own, ...KERNEL_FIELDS.filter(({ name }) => KERNEL_COLUMNS.has(name))];
   const first = entity.list.columns.flatMap((name) => all.find((field) => field.name === name) ?? []);
   return [...first, ...all.filter((field) => !first.includes(field))];
 }
 
 /** The API sorts by the list's columns, the key and the kernel's own fields. */
 const sortable = (entity: Entity, name: string): boolean =>
-  entity.list.columns.includes(name) || entity.key.includes(name) || KERNEL_COLUMNS.includes(name);
+  entity.list.columns.includes(name) || entity.key.includes(name) || KERNEL_COLUMNS.has(name);
 
 interface ColumnContext {
   entity: Entity;

@@ -9,7 +9,10 @@ import type { Entity } from '../../../generator/model/types.ts';
 import type { ListRow } from './columns.tsx';
 
 /** What became of one row of a bulk call. */
-interface Outcome { id: string; ok: boolean; key?: string; message?: string }
+interface Outcome { id: string; ok: boolean; key: string | null; message: string | null }
+
+/** As many rows as the API takes in one bulk call. */
+const MOST_AT_ONCE = 1000;
 
 /** Asks, deletes the rows and tells what became of each; `onDone` is called with the ids that are gone. */
 export function useDeletion(entity: Entity, onDone: (gone: Set<string>) => void): (rows: ListRow[]) => void {
@@ -20,8 +23,11 @@ export function useDeletion(entity: Entity, onDone: (gone: Set<string>) => void)
 
   async function run(rows: ListRow[]): Promise<void> {
     try {
-      const items = rows.map(({ id, rev }) => ({ id, rev }));
-      const outcomes = await call<Outcome[]>('POST', `/api/${entity.name}/bulk/delete`, { body: { items } });
+      const outcomes: Outcome[] = [];
+      for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
+        const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
+        outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/delete`, { body: { items } }));
+      }
       const kept = outcomes.filter(({ ok }) => !ok);
       void invalidate({ resource: entity.name, invalidates: ['list'] });
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));

@@ -50,11 +50,10 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
 
   const place = `/${entity.area}/${name}`;
-  const mayAdd = !entity.readOnly && permissions.has('create');
-  const mayEdit = !entity.readOnly && permissions.has('update');
-  const mayDelete = !entity.readOnly && permissions.has('delete');
-  const mayImport = !entity.readOnly && entity.import !== undefined && permissions.has('import');
-  const add = mayAdd ? () => void navigate(`${place}/new`) : undefined;
+  const mayEdit = permissions.has('edit');
+  const mayDelete = permissions.has('delete');
+  const mayImport = permissions.has('import');
+  const add = permissions.has('add') ? () => void navigate(`${place}/new`) : undefined;
   const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
   const number = new Intl.NumberFormat(i18n.language);
 
