@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { clientConfig } from './connection.ts';
@@ -19,8 +20,11 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
   const { max, onBrokenSession, applicationName = 'bordereau', ...session } = settings;
   const pool = new pg.Pool({ ...clientConfig(connection, { applicationName, ...session }), max, idleTimeoutMillis: idleTimeoutMs });
   // An 'error' event that no one listens to ends the process. The pool listens only while a session is unused, so each
-  // session gets a listener for its whole life; the pool's own event repeats what that one was told.
-  pool.on('connect', client => { client.on('error', onBrokenSession); });
+  // session gets a listener for its whole life. Of its errors the first tells the cause; the pool's own event repeats one.
+  pool.on('connect', client => {
+    client.once('error', onBrokenSession);
+    client.on('error', () => undefined);
+  });
   pool.on('error', () => undefined);
   return pool;
 }
@@ -29,6 +33,7 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
 const repeatable = new Set(['40P01', '40001']);
 
 const attempts = 3;
+const longestPauseMs = 50;
 
 /**
  * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
@@ -42,6 +47,8 @@ export async function inTransaction<Result>(pool: Pool, work: (client: PoolClien
       return await attemptTransaction(pool, work);
     } catch (error) {
       if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
+      // Else this one might take its first row again before the winner wakes up, and lose again.
+      await sleep(longestPauseMs * attempt * Math.random());
     }
   }
 }

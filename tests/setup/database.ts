@@ -1,8 +1,11 @@
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { superuser } from '../../server/db/embedded/cluster.ts';
+import { stopLeftovers } from '../../server/db/embedded/leftovers.ts';
+import { lockFolder } from '../../server/db/embedded/lock.ts';
+import { homeElsewhere } from '../../server/db/embedded/place.ts';
 import { startEmbedded } from '../../server/db/embedded/start.ts';
 
 /** Where the tests' PostgreSQL is reached, as its superuser. */
@@ -14,18 +17,52 @@ declare module 'vitest' {
   }
 }
 
+const folderPrefix = 'bordereau-test-';
+
 /** Starts the one PostgreSQL that all test files of a run share; `openTestDatabase` makes databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'bordereau-test-'));
+  const parent = await realpath(tmpdir());
+  await removeAbandoned(parent);
+  const dataDir = await mkdtemp(join(parent, folderPrefix));
   await chmod(dataDir, 0o711); // so that, when we are root, the account that runs PostgreSQL reaches it
   const cluster = await startEmbedded({
     dataDir, durable: false, log: console.log,
     onLost: error => { console.error(error.message); },
+  }).catch(async (error: unknown) => {
+    await removeFolder(dataDir);
+    throw error;
   });
   const { host, port } = cluster.connection;
   project.provide('testCluster', { host, port, user: superuser, database: 'postgres' });
   return async () => {
     await cluster.stop();
-    await rm(dataDir, { recursive: true });
+    await removeFolder(dataDir);
   };
+}
+
+const hour = 3_600_000;
+
+/** Removes what runs that were killed left behind, with the PostgreSQL that still runs there. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const dataDir = join(parent, name);
+    // A young folder may be another run's that is about to lock it.
+    if (!name.startsWith(folderPrefix) || Date.now() - (await stat(dataDir)).mtimeMs < hour) continue;
+    for (const home of homesOf(dataDir)) {
+      try {
+        const lock = lockFolder(home, dataDir);
+        await stopLeftovers(join(home, 'cluster'), () => undefined);
+        lock.release();
+        await removeFolder(dataDir);
+      } catch {
+        // It is in use, or another account's, or lies in the other place.
+      }
+    }
+  }
+}
+
+const homesOf = (dataDir: string): string[] => [join(dataDir, 'postgresql'), homeElsewhere(dataDir)];
+
+async function removeFolder(dataDir: string): Promise<void> {
+  for (const folder of [dataDir, ...homesOf(dataDir)]) await rm(folder, { recursive: true, force: true });
 }

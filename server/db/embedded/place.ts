@@ -21,7 +21,11 @@ export interface Place {
 /** The file in a data folder that tells where its database lies, if elsewhere. Its first line is the path. */
 const locationFile = 'postgresql-location.txt';
 
-const elsewhereRoot = '/var/lib/bordereau';
+/** Where the database of `dataDir`, a path without symbolic links, lies if it cannot lie in there. */
+export function homeElsewhere(dataDir: string): string {
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return join('/var/lib/bordereau', hash);
+}
 
 /**
  * Decides where the database of `dataDir` lies, and makes both folders. It lies in `dataDir`, unless we are root and the account
@@ -53,8 +57,7 @@ export async function choosePlace(dataDir: string, binaries: Binaries): Promise<
       `The account ${account.name}, which runs PostgreSQL, can no longer reach the database in ${inside} or the programs in ${binaries.folder}: give it the right to enter the folders above them.`,
     );
   }
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  const elsewhere = join(elsewhereRoot, hash);
+  const elsewhere = homeElsewhere(folder);
   return makePlace(elsewhere, await accountFor(clusterIn(elsewhere)), true);
 }
 

@@ -39,9 +39,9 @@ export function runProgram(purpose: string, program: string, args: string[], acc
 
 const shownLines = 8;
 
-/** A failure's message: one line with PostgreSQL's own reason, then the last lines that it wrote. */
+/** A failure's message: one line with PostgreSQL's own reason (else its last line, else how it ended), then the last lines that it wrote. */
 export function failure(purpose: string, output: string, ending: string): string {
   const lines = output.split('\n').map(line => line.trimEnd()).filter(line => line !== '');
   const reasons = lines.flatMap(line => /(?:FATAL|PANIC|ERROR|error):\s+(.*)$/.exec(line)?.[1] ?? []);
-  return [`${purpose} failed: ${reasons.at(-1) ?? ending}`, ...lines.slice(-shownLines).map(line => `  ${line}`)].join('\n');
+  return [`${purpose} failed: ${reasons.at(-1) ?? lines.at(-1) ?? ending}`, ...lines.slice(-shownLines).map(line => `  ${line}`)].join('\n');
 }

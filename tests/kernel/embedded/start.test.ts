@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { processesIn } from '../../../server/db/embedded/leftovers.ts';
+import { homeOf, isRoot, query, useDataFolder } from '../../embedded.ts';
+
+const data = useDataFolder();
+
+describe('a start', () => {
+  test('makes a database, and the next ones find it as it was left', async () => {
+    const first = await data.start();
+    await query(first, 'create table kept (text text)', `insert into kept values ('中远海运')`);
+    await first.stop();
+    expect(await processesIn(data.cluster)).toEqual([]);
+    const before = performance.now();
+    const second = await data.start();
+    const milliseconds = performance.now() - before;
+    expect(await query(second, 'select text from kept')).toEqual([['中远海运']]);
+    expect(milliseconds).toBeLessThan(2_000);
+    expect(data.logged).toEqual([]);
+    expect(data.lost).toEqual([]);
+  });
+
+  test('gives what the product relies on', async () => {
+    const database = await data.start();
+    expect(await query(database, `
+      select current_user, current_database(), pg_encoding_to_char(encoding), current_setting('timezone'), current_setting('fsync'),
+        current_setting('synchronous_commit'), current_setting('full_page_writes'), current_setting('data_checksums'),
+        (select rolsuper or rolcreaterole or rolcreatedb from pg_roles where rolname = current_user)
+      from pg_database where datname = current_database()`,
+    )).toEqual([['bordereau', 'bordereau', 'UTF8', 'UTC', 'on', 'on', 'on', 'on', false]]);
+    expect(await query(database, 'create extension pg_trgm', 'create extension btree_gist', `select show_trgm('中国远洋') <> '{}'`)).toEqual([[true]]);
+    expect(await query(database, `select name from unnest(array['中', '阿', '上', '北']) as name order by name collate "zh-x-icu"`))
+      .toEqual([['阿'], ['北'], ['上'], ['中']]);
+    expect(await query(database, `select upper('é'), 'É' ilike 'é'`)).toEqual([['É', true]]);
+  });
+
+  test('opens no network port, and a socket for no other account', async () => {
+    const database = await data.start();
+    expect(await query(database, `select current_setting('listen_addresses')`)).toEqual([['']]);
+    const socket = connect({ host: '127.0.0.1', port: database.connection.port });
+    const [error] = await once(socket, 'error') as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+    for (const path of [database.connection.host, data.cluster]) expect((await stat(path)).mode & 0o077).toBe(0);
+    expect((await stat(join(database.connection.host, '.s.PGSQL.5432'))).mode & 0o077).toBe(0);
+  });
+
+  test('obeys none of the PG… variables around it', async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, { PGPORT: '9999', PGDATA: '/nowhere', PGOPTIONS: '-c work_mem=77kB' });
+    try {
+      const database = await data.start();
+      expect(database.connection.port).toBe(5432);
+      expect((await readdir(database.connection.host)).sort()).toEqual(['.s.PGSQL.5432', '.s.PGSQL.5432.lock']);
+    } finally {
+      for (const name of ['PGPORT', 'PGDATA', 'PGOPTIONS']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+    }
+  });
+
+  test('begins anew where an earlier one was killed while it made the database', async () => {
+    await mkdir(join(data.home, 'cluster.new', 'base'), { recursive: true });
+    await writeFile(join(data.home, 'cluster.new', 'PG_VERSION'), '18\n');
+    expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
+    expect(await readdir(data.home)).not.toContain('cluster.new');
+  });
+
+  test('works in a folder whose name needs quoting', async () => {
+    const folder = join(data.parent, `o'data, "中 文" \\x`);
+    data.alsoUses(homeOf(folder));
+    expect(await query(await data.start(folder), 'select 1')).toEqual([[1]]);
+  });
+
+  test('puts the socket into a private temporary folder where the path is too long, and removes it', async () => {
+    const folder = join(data.parent, 'x'.repeat(60), 'y'.repeat(60));
+    data.alsoUses(homeOf(folder));
+    await mkdir(folder, { recursive: true });
+    const database = await data.start(folder);
+    const { host } = database.connection;
+    expect(host.startsWith(folder)).toBe(false);
+    expect(Buffer.byteLength(`${host}/.s.PGSQL.5432`)).toBeLessThanOrEqual(107);
+    expect((await stat(host)).mode & 0o777).toBe(0o700);
+    expect(await query(database, 'select 1')).toEqual([[1]]);
+    await database.stop();
+    await expect(stat(host)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await readdir(homeOf(folder))).not.toContain('socket');
+  });
+});
+
+describe('a stop', () => {
+  test('ends sessions that are open, may be repeated, and leaves the folder free', async () => {
+    const database = await data.start();
+    const client = new pg.Client(database.connection);
+    const errors: Error[] = [];
+    client.on('error', error => errors.push(error));
+    await client.connect();
+    const running = client.query('select pg_sleep(60)').then(() => 'finished', () => 'ended');
+    await Promise.all([database.stop(), database.stop()]);
+    expect(await running).toBe('ended');
+    expect(errors).not.toEqual([]);
+    expect(await processesIn(data.cluster)).toEqual([]);
+    expect(data.lost).toEqual([]);
+    await data.start();
+  });
+});
+
+describe('what cannot work is refused in one clear line', () => {
+  /** A cluster's folder with a file in it, owned by whoever would run it. */
+  async function makeCluster(file: string, content: string): Promise<void> {
+    await mkdir(data.cluster, { recursive: true });
+    await chmod(data.cluster, 0o700);
+    await writeFile(join(data.cluster, file), content);
+    if (isRoot) for (const path of [data.cluster, join(data.cluster, file)]) await chown(path, 65_534, 65_534);
+  }
+
+  test('a database of another major version, which stays untouched', async () => {
+    await makeCluster('PG_VERSION', '17\n');
+    const { message } = await data.refusal();
+    expect(message).toMatch(/PostgreSQL 17's, and this release brings PostgreSQL 18/);
+    expect(message).toContain(data.cluster);
+    expect(await readdir(data.cluster)).toEqual(['PG_VERSION']);
+    expect(await readdir(data.home)).toEqual(expect.not.arrayContaining(['lock.pid', 'socket', 'cluster.new']));
+  });
+
+  test('a folder in the place of the database that is none', async () => {
+    await makeCluster('notes.txt', 'mine');
+    expect((await data.refusal()).message).toContain('holds no PostgreSQL database');
+    expect(await readdir(data.cluster)).toEqual(['notes.txt']);
+  });
+
+  test('a data folder that is a file', async () => {
+    await writeFile(data.dataDir, 'mine');
+    const { message } = await data.refusal();
+    expect(message).toMatch(new RegExp(`^The embedded database cannot run in ${data.dataDir}: EEXIST`));
+    expect(await readFile(data.dataDir, 'utf8')).toBe('mine');
+  });
+
+  test('a setting that PostgreSQL does not take, with its own words, and the folder is free again', async () => {
+    await (await data.start()).stop();
+    const settings = join(data.cluster, 'postgresql.conf');
+    const good = await readFile(settings, 'utf8');
+    await writeFile(settings, `${good}\nno_such_setting = 1\n`);
+    const [first, ...rest] = (await data.refusal()).message.split('\n');
+    expect(first).toMatch(/^Starting PostgreSQL in .* failed: .*contains errors/);
+    expect(rest.join('\n')).toContain('no_such_setting');
+    await writeFile(settings, good);
+    expect(await query(await data.start(), 'select 1')).toEqual([[1]]);
+  });
+});
