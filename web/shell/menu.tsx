@@ -5,7 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { menuIcon } from './icons.tsx';
-import { type MenuNode, screens, search, useMenu } from './menuTree.ts';
+import { useMenu } from './menuData.ts';
+import { type MenuNode, screens, search } from './menuTree.ts';
 
 const OPEN_GROUPS = 'menu.open';
 

@@ -1,6 +1,3 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
-
 /** One line of the server's flat menu list; the root's `parentId` is -1. */
 export interface MenuItem {
   id: string | number;
@@ -16,18 +13,6 @@ export interface MenuItem {
 }
 
 export interface MenuNode extends MenuItem { children: MenuNode[] }
-
-const menuQuery = (language: string) => queryOptions({
-  queryKey: ['menu', language],
-  queryFn: ({ signal }) => call<MenuItem[]>('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { body: {}, signal }),
-  staleTime: Infinity,
-});
-
-/** The reader's menu as a tree, hidden entries left out. Suspends while it is fetched. */
-export function useMenu(language: string): MenuNode[] {
-  const { data } = useSuspenseQuery(menuQuery(language));
-  return treeOf(data);
-}
 
 /** Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it. */
 export function treeOf(items: MenuItem[], parentId = '-1'): MenuNode[] {

@@ -3,7 +3,8 @@ import { AutoComplete, Button, Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { screens, useMenu } from './menuTree.ts';
+import { useMenu } from './menuData.ts';
+import { screens } from './menuTree.ts';
 
 /** Ctrl+K: type a few letters of a screen's name and go there. */
 export function ScreenSearch(): ReactNode {

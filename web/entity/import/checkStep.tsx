@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { checkRows, type Edits, type Mapping, type Report } from './calls.ts';
+import { checkRows } from './calls.ts';
+import type { Edits, Mapping, Report } from './contract.ts';
 import { ComplaintTable } from './complaintTable.tsx';
 import { Waiting } from './waiting.tsx';
 

@@ -6,7 +6,7 @@ import { useLabel } from '../../kinds/language.ts';
 import { inputOf } from '../../kinds/registry.ts';
 import { textOf } from '../../kinds/types.ts';
 import { fieldOf } from '../model.ts';
-import type { Edits, RowError } from './calls.ts';
+import type { Edits, RowError } from './contract.ts';
 import { type Complaint, complaints, isLeftOut, leaveOut, mend, mended, restore } from './mending.ts';
 
 interface Props { entity: Entity; errors: RowError[]; edits: Edits; onChange: (edits: Edits) => void }

@@ -2,7 +2,7 @@ import { Button, Result } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Report } from './calls.ts';
+import type { Report } from './contract.ts';
 
 /** All rows are written. */
 export function DoneStep({ report, place, onAgain }: { report: Report; place: string; onAgain: () => void }): ReactNode {

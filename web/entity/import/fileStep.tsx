@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { type Preview, previewFile } from './calls.ts';
+import { previewFile } from './calls.ts';
+import type { Preview } from './contract.ts';
 import { Waiting } from './waiting.tsx';
 
 interface Props { entity: Entity; onRead: (file: File, preview: Preview) => void }

@@ -1,5 +1,5 @@
 import type { Entity, Field } from '../../../generator/model/types.ts';
-import type { Mapping, Preview } from './calls.ts';
+import type { Mapping, Preview } from './contract.ts';
 import { textOf } from '../../kinds/types.ts';
 import { type Counter, runningOf } from './running.ts';
 

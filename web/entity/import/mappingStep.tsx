@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import type { Preview } from './calls.ts';
+import type { Preview } from './contract.ts';
 import { LackingFields } from './lackingFields.tsx';
 import { decide, type Decision, type Decisions, importFields, mappedTwice, missing, mustBeGiven, undecided } from './mapping.ts';
 

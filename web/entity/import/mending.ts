@@ -1,4 +1,4 @@
-import type { Edits, RowError } from './calls.ts';
+import type { Edits, RowError } from './contract.ts';
 
 /** Rows with one and the same complaint about one and the same value: they are mended together. */
 export interface Complaint { id: string; field: string | null; value: unknown; message: string; level: 'error' | 'warning'; rows: number[] }

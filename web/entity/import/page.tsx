@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useLabel } from '../../kinds/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useEntity } from '../model.ts';
-import type { Edits, Preview, Report } from './calls.ts';
+import type { Edits, Preview, Report } from './contract.ts';
 import { writeRows } from './calls.ts';
 import { CheckStep } from './checkStep.tsx';
 import { DoneStep } from './doneStep.tsx';

@@ -1,4 +1,4 @@
-import type { Running } from './calls.ts';
+import type { Running } from './contract.ts';
 
 /** A running code as the reader sets it: text before it, its digits, how many places, where it starts. */
 export interface Counter { prefix: string; digits: 'decimal' | 'base36'; places: number; start: number }

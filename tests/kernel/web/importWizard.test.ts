@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Preview, RowError } from '../../../web/entity/import/contract.ts';
+import { decide, mappedTwice, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
+import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
+import { capacity, codeAt, type Counter, runningOf, suggestCounter } from '../../../web/entity/import/running.ts';
+
+const field = (name: string, more: Partial<Field> = {}): Field => ({
+  name, kind: 'text', label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,
+});
+const entity = {
+  fields: [
+    field('code', { required: true }), field('flag', { required: true }), field('remark'), field('total', { required: true, compute: { expr: 'x', overridable: false } }),
+    field('waived', { required: true, default: 'N' }), field('status', { required: true, state: true, readOnly: true }),
+  ],
+} as unknown as Entity;
+const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } } };
+
+describe('mapping headings', () => {
+  const start = proposed(preview);
+
+  test('starts from what the server proposes; blank headings are no columns', () => {
+    expect(start.headings).toEqual({ Flag: { field: 'flag' }, Junk: 'undecided', rev: 'ignored' });
+    expect(undecided(start)).toEqual(['Junk']);
+  });
+
+  test('names only the fields that nothing else gives', () => {
+    expect(missing(entity, start).map(({ name }) => name)).toEqual(['code']);
+    expect(missing(entity, decide(start, 'Flag', 'ignored')).map(({ name }) => name)).toEqual(['code', 'flag']);
+    expect(missing(entity, { ...start, lacking: { code: { constant: 'A' } } })).toEqual([]);
+  });
+
+  test('a column that gives a field takes the place of its constant', () => {
+    const given = decide({ ...start, lacking: { code: { constant: 'A' }, remark: { constant: 'x' } } }, 'Junk', { field: 'code' });
+    expect(given.lacking).toEqual({ remark: { constant: 'x' } });
+  });
+
+  test('two columns for one field are told', () => {
+    expect(mappedTwice(start)).toEqual([]);
+    expect(mappedTwice(decide(start, 'Junk', { field: 'flag' }))).toEqual(['flag']);
+  });
+
+  test('what is decided is sent, what is open is not', () => {
+    const counter: Counter = { prefix: 'V-', digits: 'base36', places: 3, start: 7 };
+    expect(mappingOf({ ...start, lacking: { code: { counter }, remark: { constant: 12 } } })).toEqual({
+      columns: { Flag: 'flag', rev: null }, constants: { remark: '12' }, running: { code: { pattern: 'V-{seq36:3}', start: 7 } },
+    });
+  });
+});
+
+describe('running codes', () => {
+  const counters: Counter[] = [
+    { prefix: '', digits: 'decimal', places: 3, start: 1 }, { prefix: '', digits: 'base36', places: 3, start: 1 },
+    { prefix: 'AB', digits: 'base36', places: 2, start: 35 }, { prefix: '', digits: 'decimal', places: 1, start: 9 },
+  ];
+  test.each(counters)('%j shows what the server will give', (counter) => {
+    const server = runningCode(runningOf(counter))!;
+    const last = capacity(counter) - 1;
+    expect(codeAt(counter, 0)).toBe(server(0));
+    expect(codeAt(counter, last)).toBe(server(last));
+    expect(server(last + 1)).toBeUndefined();
+  });
+
+  test.each<[number | undefined, number, Partial<Counter>]>([
+    [3, 999, { digits: 'decimal', places: 3 }],
+    [3, 1000, { digits: 'base36', places: 3 }],
+    [16, 50_000, { digits: 'decimal', places: 6 }],
+    [undefined, 10, { digits: 'decimal', places: 6 }],
+  ])('a field of %s characters and %d rows', (length, rows, expected) => {
+    expect(suggestCounter(length, rows)).toMatchObject(expected);
+  });
+});
+
+describe('mending', () => {
+  const error = (row: number, value: unknown, name: string | null = 'flag'): RowError => ({ row, field: name, key: 'MSG_x_0001', message: 'not there', value });
+
+  test('like complaints come together, the most frequent first', () => {
+    const found = complaints([error(2, null), error(3, 'XX'), error(5, 'XX'), error(7, 'XX', 'code')]);
+    expect(found.map(({ field: name, value, rows }) => [name, value, rows])).toEqual([['flag', 'XX', [3, 5]], ['flag', null, [2]], ['code', 'XX', [7]]]);
+  });
+
+  test('all rows of a complaint are mended, others stay', () => {
+    const edits = mend(mend({}, [3, 5], 'flag', 'PT'), [5], 'code', 'A');
+    expect(edits).toEqual({ 3: { flag: 'PT' }, 5: { flag: 'PT', code: 'A' } });
+    expect(mended(edits, 4, 'flag')).toBeUndefined();
+  });
+
+  test('a row that is left out comes back as it was in the file', () => {
+    const edits = leaveOut(mend({}, [3], 'flag', 'PT'), [3, 4]);
+    expect([3, 4, 5].map((row) => isLeftOut(edits, row))).toEqual([true, true, false]);
+    expect(restore(edits, [3])).toEqual({ 4: null });
+  });
+});

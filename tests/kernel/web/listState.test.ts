@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
+import { conditionsOf, filtersSuffice } from '../../../web/entity/list/filter.ts';
+import { type ListState, readState, writeState } from '../../../web/entity/list/state.ts';
+
+const field = (name: string, kind: KindName, more: Partial<Field> = {}): Field => ({
+  name, kind, label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,
+});
+
+const fields = [
+  field('berth', 'text'), field('visitNo', 'code'), field('vslCde', 'ref'), field('waived', 'yesNo'), field('arrived', 'date'), field('dues', 'money'),
+  field('status', 'choice'), field('berthType', 'text', { options: [{ code: 'DRY', en: 'Dry', zh: '干' }] }), field('month', 'month'), field('remark', 'text'),
+];
+const entity = {
+  name: 'visit', fields, key: ['visitNo'],
+  list: { columns: ['visitNo'], filters: [...fields.map(({ name }) => name).filter((name) => name !== 'remark'), 'updateAt'], requireFilter: [], sort: [{ field: 'arrived', descending: true }] },
+} as unknown as Entity;
+
+describe('a filter of the address becomes a condition', () => {
+  test.each<[string, string, unknown]>([
+    ['berth', 'no 3', [{ name: 'berth', type: 'like', value: 'no 3' }]],
+    ['berth', 'a,b|c', [{ name: 'berth', type: 'like', value: 'a,b|c' }]],
+    ['vslCde', 'ABC', [{ name: 'vslCde', type: 'equal', value: 'ABC' }]],
+    ['waived', 'Y', [{ name: 'waived', type: 'equal', value: 'Y' }]],
+    ['month', '202601', [{ name: 'month', type: 'equal', value: '202601' }]],
+    ['status', 'Draft', [{ name: 'status', type: 'array', value: ['Draft'] }]],
+    ['berthType', 'DRY,WET', [{ name: 'berthType', type: 'array', value: ['DRY', 'WET'] }]],
+    ['arrived', '2025-01-01|2025-12-31', [{ name: 'arrived', type: 'dateRange', value: '2025-01-01|2025-12-31' }]],
+    ['arrived', '2025-01-01|', [{ name: 'arrived', type: 'gte', value: '2025-01-01' }]],
+    ['arrived', '|2025-12-31', [{ name: 'arrived', type: 'lte', value: '2025-12-31' }]],
+    ['dues', '10|20.50', [{ name: 'dues', type: 'gte', value: '10' }, { name: 'dues', type: 'lte', value: '20.50' }]],
+    ['updateAt', '2025-01-01|2025-01-02', [{ name: 'updateAt', type: 'dateRange', value: '2025-01-01|2025-01-02' }]],
+    ['remark', 'not a filter', []],
+    ['berth', '', []],
+  ])('%s = %j', (name, text, expected) => {
+    expect(conditionsOf(entity, { [name]: text })).toEqual(expected);
+  });
+});
+
+describe('the address', () => {
+  const usual: ListState = { filters: {}, sort: [{ field: 'arrived', descending: true }], page: 1, pageSize: 20 };
+
+  test.each<[string, Partial<ListState>]>([
+    ['', {}],
+    ['berth=3&vslCde=A%26B', { filters: { berth: '3', vslCde: 'A&B' } }],
+    ['_sort=dues%2C-visitNo', { sort: [{ field: 'dues', descending: false }, { field: 'visitNo', descending: true }] }],
+    ['_page=3&_size=500', { page: 3, pageSize: 500 }],
+  ])('%j is read, and written back as it was', (text, expected) => {
+    const state = readState(entity, new URLSearchParams(text), 20);
+    expect(state).toEqual({ ...usual, ...expected });
+    expect(writeState(entity, state, 20).toString()).toBe(text);
+  });
+
+  test.each(['_page=0', '_page=-1', '_page=x', '_page=1.5', '_size=7', '_size=100000', 'remark=x', 'unknown=x', 'berth='])('%j changes nothing', (text) => {
+    expect(readState(entity, new URLSearchParams(text), 20)).toEqual(usual);
+  });
+
+  test('a person’s own page size is not written, another is', () => {
+    expect(writeState(entity, { ...usual, pageSize: 100 }, 100).toString()).toBe('');
+    expect(writeState(entity, { ...usual, pageSize: 20 }, 100).toString()).toBe('_size=20');
+  });
+});
+
+describe('a required filter', () => {
+  const choosy = { ...entity, list: { ...entity.list, requireFilter: [['vslCde'], ['berth', 'arrived']] } };
+  test.each<[Record<string, string>, boolean]>([
+    [{}, false],
+    [{ berth: '3' }, false],
+    [{ waived: 'Y' }, false],
+    [{ vslCde: 'A' }, true],
+    [{ berth: '3', arrived: '2025-01-01|' }, true],
+  ])('%j suffices: %s', (filters, expected) => {
+    expect(filtersSuffice(choosy, filters)).toBe(expected);
+    expect(filtersSuffice(entity, filters)).toBe(true);
+  });
+});
