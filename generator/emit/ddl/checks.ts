@@ -1,0 +1,121 @@
+import { constraintName, type ConstraintSort } from '../../model/names.ts';
+import type { Entity, Field, Model } from '../../model/types.ts';
+import { columnType } from './columns.ts';
+import { sqlOf } from './expressions.ts';
+import { portablePattern } from '../../language/expression/sqlPattern.ts';
+import type { ConstraintShape } from './shape.ts';
+import { LIVE, literal, quote } from './sql.ts';
+
+/** A table's CHECKs, and what could not become one. */
+export interface Checks { constraints: ConstraintShape[]; remarks: string[] }
+
+/** Every rule of one row as a CHECK; a deleted row may break any of them. */
+export function entityChecks(entity: Entity, model: Model): Checks {
+  const checks: Checks = { constraints: [kernelCheck(entity)], remarks: [] };
+  const add = (id: string, sort: ConstraintSort, fields: string[], condition: string) =>
+    checks.constraints.push(check(entity, id, sort, fields, condition));
+
+  for (const field of entity.fields) {
+    const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
+    if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '));
+    const states = entity.machines.find((machine) => machine.field === field.name)?.states;
+    const codes = (states ?? field.options)?.map(({ code }) => code);
+    if (codes) add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes));
+  }
+  for (const rule of entity.order) add(rule.id, 'order', [rule.from, rule.to], `${quote(rule.from)} <= ${quote(rule.to)}`);
+  addSums(entity, model, checks);
+  addRules(entity, model, checks);
+  return checks;
+}
+
+function check(entity: Entity, id: string, sort: ConstraintSort, fields: string[], condition: string): ConstraintShape {
+  const name = constraintName(entity.table, id, sort);
+  return {
+    name, sort: 'check', definition: `check (not ${LIVE} or (${condition}))`, guard: { entity: entity.name, sort, id, fields },
+    breaks: `select count(*) from public.${quote(entity.table)} where ${LIVE} and not (${condition})`,
+  };
+}
+
+function kernelCheck(entity: Entity): ConstraintShape {
+  const condition = `"delFlag" in ('Y', 'N')`;
+  return {
+    name: constraintName(entity.table, 'delFlag', 'options'), sort: 'check', definition: `check (${condition})`,
+    guard: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
+    breaks: `select count(*) from public.${quote(entity.table)} where not (${condition})`,
+  };
+}
+
+/** What the kind and the words beside it ask of one value. */
+function kindConditions(field: Field, cannot: (reason: string) => void): string[] {
+  const column = quote(field.name);
+  const type = columnType(field);
+  // a password's limits are those of what is typed; the column holds its hash
+  if (field.kind === 'password') return [];
+  if (type === 'text') return textConditions(field, column, cannot);
+  if (type === 'jsonb') return jsonConditions(field, column);
+  return [
+    ...(field.minimum === undefined ? [] : [`${column} >= ${field.minimum}`]),
+    ...(field.exclusiveMinimum === undefined ? [] : [`${column} > ${field.exclusiveMinimum}`]),
+    ...(field.maximum === undefined ? [] : [`${column} <= ${field.maximum}`]),
+    ...(field.exclusiveMaximum === undefined ? [] : [`${column} < ${field.exclusiveMaximum}`]),
+  ];
+}
+
+function textConditions(field: Field, column: string, cannot: (reason: string) => void): string[] {
+  if (field.kind === 'yesNo') return [`${column} in ('Y', 'N')`];
+  // the options or the foreign key say more than the length could
+  if (field.options || field.ref || field.state) return [];
+  const pattern = field.pattern === undefined ? undefined : portablePattern(field.pattern);
+  if (field.pattern !== undefined && pattern === undefined) cannot(`pattern ${field.pattern} has no form that PostgreSQL reads alike`);
+  return [
+    ...(field.minLength === undefined ? [] : [`char_length(${column}) >= ${field.minLength}`]),
+    ...(field.maxLength === undefined ? [] : [`char_length(${column}) <= ${field.maxLength}`]),
+    ...(pattern === undefined ? [] : [`${column} ~ ${literal(pattern)}`]),
+  ];
+}
+
+function jsonConditions(field: Field, column: string): string[] {
+  if (!['multiChoice', 'multiRef', 'files'].includes(field.kind)) return [];
+  const most = field.maxItems === undefined ? '' : ` and jsonb_array_length(${column}) <= ${field.maxItems}`;
+  return [`case when jsonb_typeof(${column}) = 'array' then not jsonb_path_exists(${column}, '$[*] ? (@.type() != "string")')${most} else ${column} is null end`];
+}
+
+function optionCondition(field: Field, codes: readonly string[]): string {
+  return columnType(field) === 'jsonb'
+    ? `${quote(field.name)} <@ ${literal(JSON.stringify(codes))}::jsonb`
+    : `${quote(field.name)} in (${codes.map(literal).join(', ')})`;
+}
+
+/** Vocabulary, "Sums": all parts absent is not judged, some absent count as 0; neither is an absent total judged. */
+function addSums(entity: Entity, model: Model, checks: Checks): void {
+  for (const sum of entity.sums) {
+    if (!('fields' in sum.of)) {
+      checks.remarks.push(`${sum.id}: a sum over rows of ${sum.of.child} is judged when they are saved`);
+      continue;
+    }
+    const when = sum.when === undefined ? { sql: undefined } : sqlOf(sum.when, entity, model);
+    if ('reason' in when) {
+      checks.remarks.push(`${sum.id}: ${when.reason}`);
+      continue;
+    }
+    const parts = sum.of.fields.map(quote);
+    const total = /^-?\d/.test(sum.equals) ? sum.equals : quote(sum.equals);
+    const judged = `num_nonnulls(${parts.join(', ')}) = 0 or abs(${parts.map((part) => `coalesce(${part}, 0)`).join(' + ')} - ${total}) <= ${sum.tolerance}`;
+    checks.constraints.push(check(entity, sum.id, 'sum', sum.of.fields, onlyWhen(when.sql, judged)));
+  }
+}
+
+function addRules(entity: Entity, model: Model, checks: Checks): void {
+  for (const rule of entity.rules) {
+    // a warning may be accepted by the person who saves, so the database lets it pass
+    if (rule.level === 'warning') continue;
+    const when = rule.when === undefined ? { sql: undefined } : sqlOf(rule.when, entity, model);
+    const assert = sqlOf(rule.assert, entity, model);
+    if ('reason' in when) checks.remarks.push(`${rule.id}: ${when.reason}`);
+    else if ('reason' in assert) checks.remarks.push(`${rule.id}: ${assert.reason}`);
+    else checks.constraints.push(check(entity, rule.id, 'rule', rule.at, onlyWhen(when.sql, assert.sql)));
+  }
+}
+
+const onlyWhen = (when: string | undefined, condition: string): string =>
+  (when === undefined ? condition : `(${when}) is not true or (${condition})`);

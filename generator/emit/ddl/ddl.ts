@@ -1,0 +1,83 @@
+import type { Entity, Model } from '../../model/types.ts';
+import { entityChecks } from './checks.ts';
+import { entityColumns, foreignKeys, liveFields, ZH } from './columns.ts';
+import { entityIndexes } from './indexes.ts';
+import { KERNEL_TABLES } from './kernel.ts';
+import { modelLookups, type Lookups } from './lookups.ts';
+import { entityForeignKeys } from './references.ts';
+import type { DatabaseShape, Guard, TableShape } from './shape.ts';
+import { entityUniqueness } from './uniqueness.ts';
+
+/** A model is immutable, so its shape is worked out once. */
+const shapes = new WeakMap<Model, DatabaseShape>();
+
+/**
+ * What the database must look like to serve a model.
+ *
+ * @throws Error for a rule that must have a form in SQL and has none, and for two objects that would share one name
+ */
+export function databaseShape(model: Model): DatabaseShape {
+  let shape = shapes.get(model);
+  if (!shape) shapes.set(model, shape = build(model));
+  return shape;
+}
+
+/** The name of each constraint, unique index and trigger → the rule that it guards, to turn PostgreSQL's refusal into a message. */
+export function constraintIndex(model: Model): ReadonlyMap<string, Guard> {
+  const named = databaseShape(model).tables.flatMap((table) => [...table.constraints, ...table.indexes, ...table.triggers]);
+  return new Map(named.flatMap(({ name, guard }) => (guard ? [[name, guard]] : [])));
+}
+
+function build(model: Model): DatabaseShape {
+  const live = liveFields(model);
+  const lookups = modelLookups(model);
+  const targeted = targetedFields(model);
+  const tables = Object.values(model.entities).map((entity) => entityTable(entity, model, live.get(entity.name)!, targeted.get(entity.name) ?? new Set(), lookups));
+  refuseSharedNames(tables);
+  return {
+    extensions: ['btree_gist', 'pg_trgm'],
+    schemas: ['kernel'],
+    collations: [ZH],
+    tables: [...KERNEL_TABLES, ...tables],
+    functions: lookups.functions,
+  };
+}
+
+function entityTable(entity: Entity, model: Model, live: ReadonlySet<string>, targeted: ReadonlySet<string>, lookups: Lookups): TableShape {
+  const checks = entityChecks(entity, model);
+  const uniqueness = entityUniqueness(entity, model, targeted);
+  return {
+    schema: 'public',
+    name: entity.table,
+    entity: entity.name,
+    columns: entityColumns(entity, live),
+    constraints: [
+      { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },
+      ...checks.constraints, ...uniqueness.constraints, ...entityForeignKeys(entity, model),
+    ],
+    indexes: [...uniqueness.indexes, ...entityIndexes(entity, model, uniqueness.indexed)],
+    triggers: lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
+    remarks: [...checks.remarks, ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text)],
+  };
+}
+
+/** The fields of each entity that a foreign key points to. */
+function targetedFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
+  const targeted = new Map<string, Set<string>>();
+  for (const { ref } of Object.values(model.entities).flatMap(foreignKeys)) {
+    targeted.set(ref.entity, (targeted.get(ref.entity) ?? new Set()).add(ref.by));
+  }
+  return targeted;
+}
+
+/** A refusal is told by the name of what refused, so a name must stand for one rule. */
+function refuseSharedNames(tables: readonly TableShape[]): void {
+  const seen = new Map<string, string>();
+  for (const table of tables) {
+    for (const { name } of [...table.constraints, ...table.indexes, ...table.triggers]) {
+      const other = seen.get(name);
+      if (other !== undefined) throw new Error(`tables ${other} and ${table.name} both need the name ${name}: rename a rule or a field of one`);
+      seen.set(name, table.name);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { KINDS } from '../../language/kinds/kinds.ts';
+import { constraintName, liveColumn } from '../../model/names.ts';
+import type { Entity, Field, Model } from '../../model/types.ts';
+import { columnType, foreignKeys } from './columns.ts';
+import type { IndexShape } from './shape.ts';
+import { LIVE, quote, quoteAll } from './sql.ts';
+
+/** Shorter values hold no three letters that a text search could look up. */
+const SHORTEST_SEARCHED = 4;
+const RANGED = new Set(['date', 'dateTime']);
+
+/**
+ * The indexes that reading wants, as few as serve it, since each costs on every write: the list's own order, its
+ * filters by reference and by date, one for text searches, and what parents and references look up. Order of nulls is
+ * PostgreSQL's default throughout. `unique` are the indexes that the rules bring anyway.
+ */
+export function entityIndexes(entity: Entity, model: Model, unique: readonly string[][]): IndexShape[] {
+  const taken = [...unique];
+  const indexes: IndexShape[] = [];
+  const add = (fields: string[], definition: string) => {
+    if (taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
+    taken.push(fields);
+    indexes.push({ name: constraintName(entity.table, fields.join('_'), 'index'), unique: false, definition });
+  };
+  const plain = (fields: string[]) => add(fields, `using btree (${quoteAll(fields)}) where ${LIVE}`);
+
+  addOrder(entity, taken, indexes);
+  for (const name of entity.list.filters) {
+    const field = entity.fields.find((candidate) => candidate.name === name);
+    if (field && ((field.ref && field.kind !== 'multiRef') || RANGED.has(field.kind))) plain([name]);
+  }
+  for (const { via } of entity.parents) {
+    plain([via]);
+    // deleting a parent makes PostgreSQL look for children by the column that the foreign key is on
+    if (foreignKeys(entity).some((field) => field.name === via)) add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
+  }
+  for (const field of lookedUp(entity, model)) plain([field]);
+  const searched = entity.list.filters.filter((name) => isSearched(entity.fields.find((field) => field.name === name)));
+  if (searched.length > 0) {
+    const columns = searched.map((name) => `${quote(name)} gin_trgm_ops`).join(', ');
+    indexes.push({ name: constraintName(entity.table, 'search', 'index'), unique: false, definition: `using gin (${columns}) where ${LIVE}` });
+  }
+  return indexes;
+}
+
+/** The list's order, with `id` to tell equal rows apart. */
+function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): void {
+  const terms = entity.list.sort.filter(({ field }) => field !== 'id');
+  if (terms.length === 0) return;
+  const fields = terms.map(({ field }) => field);
+  // an index that begins with these columns already gives their order, if it runs one way
+  const oneWay = terms.every(({ descending }) => descending === terms[0]!.descending);
+  if (oneWay && taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
+  taken.push(fields);
+  const columns = [...terms.map(({ field, descending }) => `${quote(field)}${descending ? ' desc' : ''}`), `"id"${terms.at(-1)!.descending ? ' desc' : ''}`];
+  indexes.push({ name: constraintName(entity.table, 'order', 'index'), unique: false, definition: `using btree (${columns.join(', ')}) where ${LIVE}` });
+}
+
+/** The fields by which other entities look rows up without a foreign key. */
+function lookedUp(entity: Entity, model: Model): string[] {
+  const fields = Object.values(model.entities).flatMap((other) => other.fields)
+    .filter((field) => field.ref?.entity === entity.name && field.ref.by !== 'id' && !(field.ref.unique && field.kind !== 'multiRef'))
+    .map((field) => field.ref!.by);
+  return [...new Set(fields)];
+}
+
+function isSearched(field: Field | undefined): boolean {
+  return field !== undefined && KINDS[field.kind].conditions.includes('like') && columnType(field) === 'text' && !field.ref && (field.maxLength ?? SHORTEST_SEARCHED) >= SHORTEST_SEARCHED;
+}

@@ -1,0 +1,70 @@
+import type { ColumnShape, ConstraintShape, IndexShape, TableShape } from './shape.ts';
+
+/** The kernel's own tables, in the schema `kernel`. */
+export const KERNEL_TABLES: readonly TableShape[] = [
+  // who changed what, when; its key is also the order in which a row's history is read
+  table('audit', [
+    { ...column('id', 'bigint'), identity: true },
+    column('entity', 'text'), column('entityId', 'bigint'), column('action', 'text'), optional('changes', 'jsonb'),
+    column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), optional('requestId', 'text'),
+  ], ['entity', 'entityId', 'id']),
+
+  // first answers, given again to the same key for a day
+  table('idempotency', [
+    column('key', 'text'), column('by', 'text'), column('requestHash', 'text'),
+    optional('status', 'integer'), optional('body', 'text'), column('at', 'timestamp with time zone', 'now()'),
+  ], ['by', 'key'], { indexes: [index('idempotency_at_index', 'at')] }),
+
+  table('account', [
+    column('userCde', 'text'), column('userName', 'text'), column('passwordHash', 'text'),
+    column('mustChangePassword', 'boolean', 'false'), optional('language', 'text'), column('role', 'text'),
+    column('createdAt', 'timestamp with time zone', 'now()'),
+  ], ['userCde']),
+
+  // opaque tokens: only their hashes are kept
+  table('session', [
+    column('tokenHash', 'bytea'), column('userCde', 'text'),
+    column('createdAt', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'),
+  ], ['tokenHash'], {
+    constraints: [{
+      name: 'session_userCde_ref', sort: 'foreign', relies: 'account_pkey',
+      definition: 'foreign key ("userCde") references kernel."account" ("userCde") on delete cascade',
+      breaks: 'select count(*) from kernel."session" s where not exists (select from kernel."account" a where a."userCde" = s."userCde")',
+    }],
+    indexes: [index('session_userCde_index', 'userCde')],
+  }),
+
+  // the last number given out for each field with x-number; year 0 where the pattern has none
+  table('running_number', [
+    column('entity', 'text'), column('field', 'text'), column('year', 'integer', '0'), column('last', 'integer'),
+  ], ['entity', 'field', 'year']),
+
+  // which reference data is loaded: the hash of the file that it came from
+  table('seed', [column('entity', 'text'), column('hash', 'text'), column('at', 'timestamp with time zone', 'now()')], ['entity']),
+
+  // which column holds which field, by x-id: how a rename is told from a field that went and another that came
+  table('model', [column('entity', 'text'), column('field', 'text'), column('id', 'text')], ['entity', 'field']),
+
+  table('migration', [
+    { ...column('id', 'bigint'), identity: true }, column('at', 'timestamp with time zone', 'now()'), column('plan', 'text'), column('hash', 'text'),
+  ], ['id']),
+];
+
+function table(name: string, columns: ColumnShape[], key: string[], more: { constraints?: ConstraintShape[]; indexes?: IndexShape[] } = {}): TableShape {
+  return {
+    schema: 'kernel', name, columns, triggers: [], remarks: [], indexes: more.indexes ?? [],
+    constraints: [{ name: `${name}_pkey`, sort: 'primary', definition: `primary key (${key.map((part) => `"${part}"`).join(', ')})` }, ...(more.constraints ?? [])],
+  };
+}
+
+function column(name: string, type: string, preset?: string): ColumnShape {
+  return { name, type, nullable: false, ...(preset === undefined ? {} : { default: preset }) };
+}
+
+function optional(name: string, type: string): ColumnShape {
+  return { name, type, nullable: true };
+}
+
+function index(name: string, field: string): IndexShape {
+  return { name, unique: false, definition: `using btree ("${field}")` };
+}

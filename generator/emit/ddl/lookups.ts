@@ -1,0 +1,125 @@
+import { constraintName } from '../../model/names.ts';
+import type { Entity, Field, Model, Ref } from '../../model/types.ts';
+import { columnType } from './columns.ts';
+import { sqlOf } from './expressions.ts';
+import { danglingRows, referenceGuard } from './references.ts';
+import type { FunctionShape, TriggerShape } from './shape.ts';
+import { LIVE, literal, quote } from './sql.ts';
+
+/**
+ * What guards the references that no foreign key can: to a field that is not unique, by a list of codes, or only to
+ * rows of which `where` holds. One trigger on the referring table looks for a live row and holds it under a share lock
+ * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it.
+ *
+ * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before it.
+ */
+export interface Lookups { functions: FunctionShape[]; triggers: { entity: string; trigger: TriggerShape }[]; remarks: { entity: string; text: string }[] }
+
+export function modelLookups(model: Model): Lookups {
+  const lookups: Lookups = { functions: [], triggers: [], remarks: [] };
+  for (const entity of Object.values(model.entities)) {
+    for (const field of entity.fields) if (field.ref) addLookups({ entity, field, ref: field.ref, target: model.entities[field.ref.entity]! }, model, lookups);
+  }
+  return lookups;
+}
+
+interface Reference { entity: Entity; field: Field; ref: Ref; target: Entity }
+
+function addLookups(reference: Reference, model: Model, lookups: Lookups): void {
+  const { entity, field, ref, target } = reference;
+  const where = ref.where === undefined ? undefined : sqlOf(ref.where, target, model);
+  if (where && 'reason' in where) lookups.remarks.push({ entity: entity.name, text: `${field.name}: where of x-ref: ${where.reason}` });
+  const condition = where && 'sql' in where ? where.sql : undefined;
+  const byForeignKey = ref.unique && field.kind !== 'multiRef';
+  if (byForeignKey && condition === undefined) return;
+
+  const guard = referenceGuard(entity, field, ref);
+  const name = constraintName(entity.table, byForeignKey ? `${field.name}$where` : field.name, 'ref');
+  const column = quote(field.name);
+  lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });
+  lookups.triggers.push({ entity: entity.name, trigger: {
+    name, function: name, guard, event: `after insert or update of ${column}, "delFlag"`, when: `new.${LIVE} and new.${column} is not null`,
+    ...(byForeignKey ? {} : { breaks: danglingRows(entity, field, target) }),
+  } });
+  if (byForeignKey) return;
+
+  const kept = constraintName(entity.table, `${field.name}$target`, 'ref');
+  const by = quote(ref.by);
+  lookups.functions.push({ name: kept, body: targetBody(reference, name) });
+  lookups.triggers.push({ entity: target.name, trigger: {
+    name: kept, function: kept, guard, event: `after delete or update of ${by}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
+  } });
+}
+
+/** The condition under which a live target row bears the code `value`, a text. */
+function targetRow({ ref, target }: Reference, value: string, condition?: string): string {
+  const field = target.fields.find(({ name }) => name === ref.by);
+  const type = field ? columnType(field) : 'bigint';
+  const by = quote(ref.by);
+  // an id is compared as a number, so that the primary key serves; a text that is no number finds nothing
+  const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end` : `${by}::text = ${value}`;
+  return `from public.${quote(target.table)} where ${same} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
+}
+
+const asText = (field: Field, expression: string): string => (columnType(field) === 'text' ? expression : `${expression}::text`);
+
+function valueBody(reference: Reference, name: string, condition: string | undefined): string {
+  const { entity, field } = reference;
+  const column = quote(field.name);
+  return `begin
+  if tg_op = 'UPDATE' and old.${column} is not distinct from new.${column} and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform ${targetRow(reference, asText(field, `new.${column}`), condition)} limit 1 for share;
+  if not found then
+${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || new.${column} || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
+  end if;
+  return null;
+end`;
+}
+
+function listBody(reference: Reference, name: string, condition: string | undefined): string {
+  const { entity, field } = reference;
+  const column = quote(field.name);
+  return `declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new.${column}) e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old.${column} ? "$code";
+    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
+    if not found then
+${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
+    end if;
+  end loop;
+  return null;
+end`;
+}
+
+function targetBody(reference: Reference, name: string): string {
+  const { entity, field, ref, target } = reference;
+  const by = quote(ref.by);
+  const column = quote(field.name);
+  const refers = field.kind === 'multiRef' ? `${column} ? old.${by}::text` : `${column} = old.${by}${columnType(field) === 'text' ? '::text' : ''}`;
+  return `begin
+  if tg_op = 'UPDATE' and new.${LIVE} and new.${by} = old.${by} then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended(${literal(`${name}:`)} || old.${by}, 0));
+  if not exists (select ${targetRow(reference, `old.${by}::text`)})
+    and exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}) then
+${refusal(entity, field, name, `'Key (${sqlText(ref.by)})=(' || old.${by} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`)}
+  end if;
+  return null;
+end`;
+}
+
+/** The error that a foreign key would raise, naming the reference. */
+function refusal(entity: Entity, field: Field, name: string, detail: string): string {
+  return `    raise exception using errcode = 'foreign_key_violation', message = ${literal(`reference "${name}" on table "${entity.table}" is violated`)},
+      detail = ${detail},
+      schema = 'public', table = ${literal(entity.table)}, column = ${literal(field.name)}, constraint = ${literal(name)};`;
+}
+
+/** A text inside a literal that is already open. */
+const sqlText = (text: string): string => text.replaceAll("'", "''");

@@ -1,0 +1,37 @@
+import { constraintName, liveColumn } from '../../model/names.ts';
+import type { Entity, Field, Model, Ref } from '../../model/types.ts';
+import { foreignKeys } from './columns.ts';
+import type { ConstraintShape, Guard } from './shape.ts';
+import { quote } from './sql.ts';
+import { liveConstraintName } from './uniqueness.ts';
+
+/**
+ * The foreign keys of an entity's table, each from a `$live` column to a `$live` column. They can be deferred, so that
+ * an import whose rows refer to later ones (a position to its superior) is judged at its end.
+ */
+export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape[] {
+  return foreignKeys(entity).map((field) => {
+    const target = model.entities[field.ref.entity]!;
+    return {
+      name: constraintName(entity.table, field.name, 'ref'), sort: 'foreign',
+      definition: `foreign key (${quote(liveColumn(field.name))}) references public.${quote(target.table)} (${quote(liveColumn(field.ref.by))}) deferrable initially immediate`,
+      relies: liveConstraintName(target, field.ref.by),
+      guard: referenceGuard(entity, field, field.ref),
+      breaks: danglingRows(entity, field, target),
+    };
+  });
+}
+
+export const referenceGuard = (entity: Entity, field: Field, ref: Ref): Guard => ({
+  entity: entity.name, sort: 'ref', id: field.name, fields: [field.name], target: { entity: ref.entity, by: ref.by },
+});
+
+/** Counts the live rows that refer to nothing. */
+export function danglingRows(entity: Entity, field: Field, target: Entity): string {
+  const there = (value: string) => `exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${value})`;
+  const column = `r.${quote(field.name)}`;
+  const dangling = field.kind === 'multiRef'
+    ? `exists (select from jsonb_array_elements_text(case when jsonb_typeof(${column}) = 'array' then ${column} end) e where not ${there('e.value')})`
+    : `${column} is not null and not ${there(`${column}::text`)}`;
+  return `select count(*) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${dangling}`;
+}

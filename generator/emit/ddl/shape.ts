@@ -1,0 +1,87 @@
+import type { ConstraintSort } from '../../model/names.ts';
+
+/** The rule of a schema that a constraint, index or trigger guards: how a refusal becomes a message. */
+export interface Guard {
+  entity: string;
+  sort: ConstraintSort;
+  /** the rule's id, or the field's name where a field keyword is guarded */
+  id: string;
+  /** the fields to blame */
+  fields: string[];
+  /** of a reference: what it points to. The refusal is "in use" when the row written is the target's, else "not there" */
+  target?: { entity: string; by: string };
+}
+
+/** What a database must look like to serve a model: plain data, compared with the live catalog by the migration. */
+export interface DatabaseShape {
+  extensions: string[];
+  schemas: string[];
+  collations: CollationShape[];
+  tables: TableShape[];
+  functions: FunctionShape[];
+}
+
+export interface CollationShape { schema: string; name: string; locale: string }
+
+export interface TableShape {
+  schema: string;
+  name: string;
+  /** absent for the kernel's own tables */
+  entity?: string;
+  columns: ColumnShape[];
+  constraints: ConstraintShape[];
+  indexes: IndexShape[];
+  triggers: TriggerShape[];
+  /** what the schema says and the database cannot check, with the reason */
+  remarks: string[];
+}
+
+export interface ColumnShape {
+  name: string;
+  /** the field's `x-id`, by which a rename is found; absent for columns of the kernel's own */
+  id?: string;
+  /** as `format_type` prints it */
+  type: string;
+  nullable: boolean;
+  collation?: string;
+  /** SQL expression */
+  default?: string;
+  /** SQL expression of a stored generated column */
+  generated?: string;
+  identity?: true;
+}
+
+/** Rows that stand against a rule, counted before it is added to a table that has rows. */
+interface Guarding {
+  guard?: Guard;
+  /** a query of one number: the rows that break the rule */
+  breaks?: string;
+}
+
+export interface ConstraintShape extends Guarding {
+  name: string;
+  sort: 'primary' | 'unique' | 'check' | 'exclude' | 'foreign';
+  /** what follows `constraint <name>` */
+  definition: string;
+  /** of a foreign key: the unique constraint it relies on */
+  relies?: string;
+}
+
+export interface IndexShape extends Guarding {
+  name: string;
+  unique: boolean;
+  /** what follows the table's name: method, columns, condition */
+  definition: string;
+}
+
+/** A trigger on its table that calls the function of the same name in the schema `kernel`. */
+export interface TriggerShape extends Guarding {
+  name: string;
+  /** when it fires, `after insert …`, and its condition */
+  event: string;
+  when: string;
+  function: string;
+}
+
+/** A trigger function in the schema `kernel`. */
+export interface FunctionShape { name: string; body: string }

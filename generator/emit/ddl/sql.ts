@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** The condition that a row is not deleted; written the same everywhere, so that partial indexes match. */
+export const LIVE = `"delFlag" = 'N'`;
+
+/** An identifier as SQL, in quotes. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Identifiers as a list in SQL. */
+export const quoteAll = (names: readonly string[]): string => names.map(quote).join(', ');
+
+/** A text as an SQL literal, whatever `standard_conforming_strings` says. */
+export function literal(text: string): string {
+  const doubled = text.replaceAll("'", "''");
+  return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`;
+}
+
+/** A constant of JSON as an SQL expression of a column's type. */
+export function constant(value: unknown, type: string): string {
+  if (type === 'jsonb') return `${literal(JSON.stringify(value))}::jsonb`;
+  return typeof value === 'number' ? String(value) : literal(String(value));
+}
+
+/** Table name with its schema. */
+export const qualified = (table: { schema: string; name: string }): string => `${table.schema}.${quote(table.name)}`;
+
+/**
+ * What is stored as the comment of a constraint, index, column, function or trigger: PostgreSQL rewrites the text of a
+ * definition, so that only a hash of what was asked for can tell whether it changed.
+ */
+export const mark = (definition: string): string => `definition ${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;

@@ -1,0 +1,102 @@
+import { constraintName, liveColumn } from '../../model/names.ts';
+import type { Entity, Field, Model, NoOverlap, Unique } from '../../model/types.ts';
+import { columnType } from './columns.ts';
+import { sqlOf } from './expressions.ts';
+import type { ConstraintShape, Guard, IndexShape } from './shape.ts';
+import { LIVE, quote, quoteAll } from './sql.ts';
+
+/**
+ * What keeps rows apart: `x-unique`, `x-sequence`, `x-noOverlap` and the unique constraints that foreign keys rely on.
+ * Where a foreign key relies on a unique field, the constraint on its `$live` column guards the rule as well.
+ */
+export function entityUniqueness(entity: Entity, model: Model, targeted: ReadonlySet<string>): Uniqueness {
+  const byIndex = entity.unique.filter((rule) => !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
+  const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, 'unique', rule.fields, condition(entity, model, rule)));
+  const indexed = byIndex.filter((rule) => rule.where === undefined).map(({ fields }) => fields);
+  if (entity.sequence) {
+    const { by, field } = entity.sequence;
+    indexes.push(uniqueIndex(entity, field, 'sequence', [by, field], LIVE, [field]));
+    indexed.push([by, field]);
+  }
+  const constraints = [
+    ...[...targeted].map((field) => liveConstraint(entity, field)),
+    ...entity.noOverlap.map((rule) => exclusion(entity, rule, condition(entity, model, rule))),
+  ];
+  return { constraints, indexes, indexed };
+}
+
+export interface Uniqueness {
+  constraints: ConstraintShape[];
+  indexes: IndexShape[];
+  /** the columns of those indexes that hold every live row, which reading can use too */
+  indexed: string[][];
+}
+
+/** The constraint that a foreign key to `field` relies on. */
+export function liveConstraintName(entity: Entity, field: string): string {
+  const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
+  return rule ? constraintName(entity.table, rule.id, 'unique') : constraintName(entity.table, field, 'live');
+}
+
+const isKeyOfOne = (rule: Unique): boolean => rule.fields.length === 1 && rule.where === undefined;
+
+function liveConstraint(entity: Entity, field: string): ConstraintShape {
+  const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
+  return {
+    name: liveConstraintName(entity, field), sort: 'unique', definition: `unique (${quote(liveColumn(field))})`,
+    guard: { entity: entity.name, sort: rule ? 'unique' : 'live', id: rule?.id ?? field, fields: [field] },
+    breaks: duplicates(entity, [field], LIVE),
+  };
+}
+
+function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'sequence', fields: string[], where: string, blame = fields): IndexShape {
+  return {
+    name: constraintName(entity.table, id, sort), unique: true, definition: `using btree (${quoteAll(fields)}) where ${where}`,
+    guard: { entity: entity.name, sort, id, fields: blame }, breaks: duplicates(entity, fields, where),
+  };
+}
+
+function duplicates(entity: Entity, fields: readonly string[], where: string): string {
+  const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
+  return `select coalesce(sum(n), 0) from (select count(*) as n from public.${quote(entity.table)} where ${where} and ${present} group by ${quoteAll(fields)} having count(*) > 1) as repeated`;
+}
+
+/** Live rows, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
+function condition(entity: Entity, model: Model, rule: Unique | NoOverlap): string {
+  if (rule.where === undefined) return LIVE;
+  const where = sqlOf(rule.where, entity, model);
+  if ('reason' in where) throw new Error(`${entity.name}: "where" of ${rule.id} has no form in SQL: ${where.reason}`);
+  return `${LIVE} and (${where.sql})`;
+}
+
+function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintShape {
+  const period = periodOf(entity, rule);
+  const judged = `${where} and ${quote(rule.from)} is not null`;
+  const guard: Guard = { entity: entity.name, sort: 'overlap', id: rule.id, fields: [rule.from, rule.to] };
+  const rows = `select id, ${[...rule.by.map(quote), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
+  const same = rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`);
+  return {
+    name: constraintName(entity.table, rule.id, 'overlap'), sort: 'exclude', guard,
+    definition: `exclude using gist (${[...rule.by.map((field) => `${quote(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
+    breaks: `with judged as materialized (${rows}) select count(*) from judged a where exists (select from judged b where ${[...same, 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ')})`,
+  };
+}
+
+const RANGES: Record<string, string> = { date: 'daterange', 'timestamp with time zone': 'tstzrange', integer: 'int8range', bigint: 'int8range' };
+
+/** The period as a range, both ends in it; reversed ends make no range, since x-order is what refuses them. */
+function periodOf(entity: Entity, rule: NoOverlap): string {
+  const ends = [rule.from, rule.to].map((name) => entity.fields.find((field) => field.name === name));
+  const [from, to] = ends.map((field) => field && end(field));
+  if (!from || !to || from.range !== to.range) throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
+  return `(case when ${to.sql} is null or ${from.sql} <= ${to.sql} then ${from.range}(${from.sql}, ${to.sql}, '[]') end)`;
+}
+
+function end(field: Field): { sql: string; range: string } | undefined {
+  const type = columnType(field);
+  const column = quote(field.name);
+  if (field.kind === 'month' || field.kind === 'year') return { sql: `${column}::bigint`, range: 'int8range' };
+  if (type.startsWith('numeric')) return { sql: column, range: 'numrange' };
+  const range = RANGES[type];
+  return range === undefined ? undefined : { sql: range === 'int8range' ? `${column}::bigint` : column, range };
+}

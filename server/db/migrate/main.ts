@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compileModel } from '../../../generator/compile.ts';
+import { SchemaProblems } from '../../../generator/problem.ts';
+import { BadSetting, readConfig, type Config } from '../../config.ts';
+import type { DatabaseConnection } from '../connection.ts';
+import { EmbeddedDatabaseError } from '../embedded/error.ts';
+import { startEmbedded } from '../embedded/start.ts';
+import { openPool } from '../pool.ts';
+import { MigrationFailed } from './apply.ts';
+import { migrate } from './migrate.ts';
+import { ForeignTable } from './planner.ts';
+import { reportMigration } from './report.ts';
+
+const USAGE = `npm run migrate -- [--dry-run] [--accept-data-loss]
+
+Brings the database to the schemas, in one transaction, and shows how.
+  --dry-run           carries the plan out, tells what is at stake, and undoes it
+  --accept-data-loss  goes on although the schemas no longer have a place for some of the data
+Exit code: 0 done or nothing to do, 1 an error, 2 refused for what is at stake.`;
+
+const SCHEMAS = resolve(import.meta.dirname, '../../../schemas');
+
+/** Errors that say to a person all there is to say; any other comes with its stack. */
+const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, MigrationFailed, ForeignTable];
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(PLAIN.some((kind) => error instanceof kind) ? error.message : error);
+  return 1;
+});
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (!options) return 1;
+  const config = readConfig(process.env);
+  const model = compileModel([SCHEMAS]);
+  const database = await openDatabase(config);
+  const pool = openPool(database.connection, {
+    max: 1, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000, applicationName: 'bordereau migrate',
+    onBrokenSession: (error) => console.error(error.message),
+  });
+  try {
+    const migration = await migrate(pool, model, options);
+    console.log(reportMigration(migration, options));
+    return migration.applied || (options.dryRun && migration.losses.length + migration.obstacles.length === 0) ? 0 : 2;
+  } finally {
+    await pool.end();
+    await database.stop();
+  }
+}
+
+function readOptions(args: string[]): { dryRun: boolean; acceptDataLoss: boolean } | undefined {
+  try {
+    const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false }, 'accept-data-loss': { type: 'boolean', default: false } } });
+    return { dryRun: values['dry-run'], acceptDataLoss: values['accept-data-loss'] };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<{ connection: DatabaseConnection; stop(): Promise<void> }> {
+  if (databaseUrl !== undefined) return { connection: { url: databaseUrl }, stop: async () => undefined };
+  return startEmbedded({ dataDir, log: console.log, onLost: (error) => console.error(error.message) });
+}

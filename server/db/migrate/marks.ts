@@ -1,0 +1,28 @@
+import type { ColumnShape, ConstraintShape, FunctionShape, IndexShape, TableShape, TriggerShape } from '../../../generator/emit/ddl/shape.ts';
+import { literal, mark, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+
+type TableName = Pick<TableShape, 'schema' | 'name'>;
+
+/** The mark of a column: only defaults and generated columns have a definition that PostgreSQL rewrites. */
+export function columnMark({ generated, default: preset }: ColumnShape): string | null {
+  const definition = generated ?? preset;
+  return definition === undefined ? null : mark(definition);
+}
+export const constraintMark = ({ definition }: ConstraintShape): string => mark(definition);
+export const indexMark = ({ unique, definition }: IndexShape): string => mark(`${unique} ${definition}`);
+export const triggerMark = ({ event, when, function: called }: TriggerShape): string => mark(`${event} ${when} ${called}`);
+export const functionMark = ({ body }: FunctionShape): string => mark(body);
+
+/** The statements that leave a mark on an object. */
+export const markColumn = (table: TableName, column: ColumnShape): string => {
+  const text = columnMark(column);
+  return `comment on column ${qualified(table)}.${quote(column.name)} is ${text === null ? 'null' : literal(text)}`;
+};
+export const markConstraint = (table: TableName, constraint: ConstraintShape): string =>
+  `comment on constraint ${quote(constraint.name)} on ${qualified(table)} is ${literal(constraintMark(constraint))}`;
+export const markIndex = (table: TableName, index: IndexShape): string =>
+  `comment on index ${table.schema}.${quote(index.name)} is ${literal(indexMark(index))}`;
+export const markTrigger = (table: TableName, trigger: TriggerShape): string =>
+  `comment on trigger ${quote(trigger.name)} on ${qualified(table)} is ${literal(triggerMark(trigger))}`;
+export const markFunction = (fn: FunctionShape): string =>
+  `comment on function kernel.${quote(fn.name)}() is ${literal(functionMark(fn))}`;

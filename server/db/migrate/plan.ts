@@ -1,0 +1,37 @@
+/** What a plan does, in the order in which it is done. */
+export interface Plan { steps: Step[] }
+
+export interface Step {
+  /** one line for people, in the imperative */
+  description: string;
+  /** one or more statements */
+  sql: string;
+  /** what to count, just before the step, in the rows that are there */
+  probes?: Probe[];
+}
+
+/**
+ * A query of one number: rows at stake. `loses`: the step destroys what they hold. `breaks`: they stand against the
+ * step, which PostgreSQL would refuse.
+ */
+export interface Probe {
+  effect: 'loses' | 'breaks';
+  sql: string;
+  table: string;
+  column?: string;
+  /** what the rows lack or break, to go on from "12 rows of vessel …" */
+  text: string;
+}
+
+/** Rows that a step would destroy or that stand against it. */
+export interface Stake extends Omit<Probe, 'sql'> { rows: number }
+
+/** A plan as people read it, a step a line. */
+export function printPlan(plan: Plan): string {
+  return plan.steps.map(({ description }, index) => `${String(index + 1).padStart(3)}. ${description}`).join('\n');
+}
+
+/** One stake as a line: `12 rows of vessel lose callSign`. */
+export function printStake({ rows, table, text }: Stake): string {
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}`;
+}

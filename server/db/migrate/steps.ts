@@ -1,0 +1,144 @@
+import type { ConstraintShape, IndexShape, TableShape, TriggerShape } from '../../../generator/emit/ddl/shape.ts';
+import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { addConstraint, columnDefinition, createIndex, createTable, createTrigger, typeOf } from '../../../generator/emit/ddl/statements.ts';
+import { columnMark, markColumn, markConstraint, markIndex, markTrigger } from './marks.ts';
+import type { Probe, Step } from './plan.ts';
+import type { AlteredColumn, Rename, TableChange } from './tableChange.ts';
+
+const script = (...statements: string[]): string => statements.join(';\n');
+
+/** A new table with all that stands on itself alone. */
+export function createTableStep(table: TableShape): Step {
+  return {
+    description: `create table ${shown(table)}`,
+    sql: script(
+      createTable(table),
+      ...table.columns.filter((column) => columnMark(column) !== null).map((column) => markColumn(table, column)),
+      ...table.constraints.filter(({ sort }) => sort !== 'foreign').map((constraint) => markConstraint(table, constraint)),
+      ...table.indexes.flatMap((index) => [createIndex(table, index), markIndex(table, index)]),
+    ),
+  };
+}
+
+/** The renames of a table's columns: by a passing name where the new one is still taken. */
+export function renameSteps({ table, current, renames }: TableChange): { before: Step[]; after: Step[] } {
+  const step = (from: string, to: string, { from: shownFrom, to: shownTo }: Rename): Step => ({
+    description: `rename column ${shown(table)}.${shownFrom} to ${shownTo}`,
+    sql: `alter table ${qualified(table)} rename column ${quote(from)} to ${quote(to)}`,
+  });
+  const taken = ({ to }: Rename) => current.columns.has(to);
+  const passing = ({ to }: Rename) => `${to}$moving`;
+  return {
+    before: renames.map((rename) => step(rename.from, taken(rename) ? passing(rename) : rename.to, rename)),
+    after: renames.filter(taken).map((rename) => step(passing(rename), rename.to, rename)),
+  };
+}
+
+/** The columns that go, with the rows that would lose a value. */
+export function dropColumnSteps({ table, current, dropped }: TableChange): Step[] {
+  return dropped.map(({ name, data }) => ({
+    description: `drop column ${shown(table)}.${name}${data ? ` (${current.columns.get(name)!.type})` : ', which is computed'}`,
+    sql: `alter table ${qualified(table)} drop column ${quote(name)}`,
+    ...(data ? { probes: [{ effect: 'loses', table: table.name, column: name, text: `lose their value of ${name}`, sql: `select count(*) from ${qualified(table)} where ${quote(name)} is not null` }] } : {}),
+  }));
+}
+
+/** New columns; one that must have a value gets it from its default, or rows stand in the way. */
+export function addColumnSteps({ table, added }: TableChange): Step[] {
+  return added.flatMap((column) => {
+    const add: Step = {
+      description: `add column ${shown(table)}.${column.name} (${column.type})`,
+      sql: script(`alter table ${qualified(table)} add column ${columnDefinition({ ...column, nullable: true })}`, markColumn(table, column)),
+    };
+    return column.nullable ? [add] : [add, requireStep(table, column.name)];
+  });
+}
+
+/** Type, default and obligation of a column that stays. */
+export function alterColumnSteps({ table, altered }: TableChange): Step[] {
+  return altered.flatMap((change) => [...(change.conversion ? [convertStep(table, change)] : []), ...defaultSteps(table, change), ...obligationSteps(table, change)]);
+}
+
+function convertStep(table: TableShape, { column, current, conversion }: AlteredColumn): Step {
+  const { using, loses, breaks } = conversion!;
+  const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
+  const count = (condition: string) => `select count(*) from ${qualified(table)} where ${condition}`;
+  const about = { table: table.name, column: column.name };
+  const probes: Probe[] = [
+    ...(loses === undefined ? [] : [{ ...about, effect: 'loses' as const, text: `lose digits or time of ${column.name}`, sql: count(loses) }]),
+    ...(breaks === undefined ? [] : [{ ...about, effect: 'breaks' as const, text: `have a ${column.name} that is no ${column.type}`, sql: count(breaks) }]),
+  ];
+  return {
+    description: `change ${shown(table)}.${column.name} from ${current.type}${sorted(current.collation)} to ${column.type}${sorted(column.collation ?? null)}`,
+    sql: script(
+      ...(current.mark === null ? [] : [`${alter} drop default`]),
+      `${alter} type ${typeOf(column)} using ${using}`,
+      ...(column.default === undefined ? [] : [`${alter} set default ${column.default}`]),
+      markColumn(table, column),
+    ),
+    ...(probes.length > 0 ? { probes } : {}),
+  };
+}
+
+const sorted = (collation: string | null): string => (collation === null ? '' : ` sorted by ${collation}`);
+
+function defaultSteps(table: TableShape, { column, current, conversion }: AlteredColumn): Step[] {
+  if (conversion || current.mark === columnMark(column)) return [];
+  return [{
+    description: column.default === undefined ? `drop the default of ${shown(table)}.${column.name}` : `default ${shown(table)}.${column.name} to ${column.default}`,
+    sql: script(`alter table ${qualified(table)} alter column ${quote(column.name)} ${column.default === undefined ? 'drop default' : `set default ${column.default}`}`, markColumn(table, column)),
+  }];
+}
+
+function obligationSteps(table: TableShape, { column, current }: AlteredColumn): Step[] {
+  if (current.notNull !== column.nullable) return [];
+  if (column.nullable) return [{ description: `let ${shown(table)}.${column.name} be absent`, sql: `alter table ${qualified(table)} alter column ${quote(column.name)} drop not null` }];
+  if (column.default === undefined) return [requireStep(table, column.name)];
+  return [{
+    description: `fill ${shown(table)}.${column.name} with ${column.default} where it is absent`,
+    sql: `update ${qualified(table)} set ${quote(column.name)} = ${column.default} where ${quote(column.name)} is null`,
+  }, requireStep(table, column.name)];
+}
+
+function requireStep(table: TableShape, column: string): Step {
+  return {
+    description: `require ${shown(table)}.${column}`,
+    sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,
+    probes: [{ effect: 'breaks', table: table.name, column, text: `have no ${column}, which is required and has no default`, sql: `select count(*) from ${qualified(table)} where ${quote(column)} is null` }],
+  };
+}
+
+/** A constraint on a table that may have rows. */
+export const constraintStep = (table: TableShape, constraint: ConstraintShape): Step => ({
+  description: `add ${ruleText(constraint)} to ${shown(table)}`,
+  sql: script(addConstraint(table, constraint), markConstraint(table, constraint)),
+  ...breaking(table, constraint),
+});
+
+/** An index on a table that may have rows. */
+export const indexStep = (table: TableShape, index: IndexShape): Step => ({
+  description: `create ${index.unique ? 'unique ' : ''}index ${index.name}`,
+  sql: script(createIndex(table, index), markIndex(table, index)),
+  ...breaking(table, index),
+});
+
+export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => ({
+  description: `create trigger ${trigger.name} on ${shown(table)}`,
+  sql: script(createTrigger(table, trigger), markTrigger(table, trigger)),
+  ...breaking(table, trigger),
+});
+
+type Guarding = Pick<ConstraintShape, 'name' | 'guard' | 'breaks'>;
+
+function breaking(table: TableShape, shape: Guarding): { probes?: Probe[] } {
+  if (shape.breaks === undefined) return {};
+  return { probes: [{ effect: 'breaks', table: table.name, text: `break ${ruleText(shape)}`, sql: shape.breaks }] };
+}
+
+/** What a schema author calls it: "the rule visit-no (unique: visitNo)". */
+function ruleText({ name, guard }: Guarding): string {
+  return guard ? `the rule ${guard.id} (${guard.sort}: ${guard.fields.join(', ')})` : name;
+}
+
+/** The kernel's tables with their schema, an entity's by its bare name. */
+export const shown = ({ schema, name }: Pick<TableShape, 'schema' | 'name'>): string => (schema === 'public' ? name : `${schema}.${name}`);

@@ -1,0 +1,78 @@
+import type { ColumnShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
+import { quote } from '../../../generator/emit/ddl/sql.ts';
+import type { CatalogColumn, CatalogTable, Remembered } from './catalog.ts';
+import { conversion, type Conversion } from './convert.ts';
+import { columnMark } from './marks.ts';
+
+/** How the columns of a table that is there differ from the ones it should have. */
+export interface TableChange {
+  table: TableShape;
+  current: CatalogTable;
+  /** in the order in which they can be done */
+  renames: Rename[];
+  /** by their names now; `data` where people entered what they hold */
+  dropped: { name: string; data: boolean }[];
+  added: ColumnShape[];
+  altered: AlteredColumn[];
+  /** names of columns whose type changes or that are made anew: what is defined on them must be made anew too */
+  touched: ReadonlySet<string>;
+}
+
+export interface Rename { from: string; to: string }
+
+export interface AlteredColumn { column: ColumnShape; current: CatalogColumn; conversion?: Conversion }
+
+/** Compares the columns. A field that is remembered under another name, by its `x-id`, is the same field renamed. */
+export function tableChange(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): TableChange {
+  const renames = findRenames(table, current, memory);
+  const nameNow = new Map(renames.map(({ from, to }) => [to, from]));
+  const change = { table, current, renames, dropped: [] as TableChange['dropped'], added: [] as ColumnShape[], altered: [] as AlteredColumn[], touched: new Set<string>() };
+  const kept = new Set<string>();
+
+  const replaced = (column: ColumnShape, now: string, data: boolean) => {
+    change.dropped.push({ name: now, data });
+    change.added.push(column);
+    change.touched.add(column.name);
+  };
+  // plain columns first: a generated one is made anew when what it is computed from changes
+  for (const column of [...table.columns].sort((a, b) => Number(a.generated !== undefined) - Number(b.generated !== undefined))) {
+    const now = nameNow.get(column.name) ?? (renames.some(({ from }) => from === column.name) ? undefined : column.name);
+    const live = now === undefined ? undefined : current.columns.get(now);
+    if (now === undefined || live === undefined) {
+      change.added.push(column);
+      continue;
+    }
+    kept.add(now);
+    if (column.generated !== undefined || live.generated) {
+      const same = column.generated !== undefined && live.generated && live.type === column.type && live.mark === columnMark(column);
+      const stale = [...change.touched].some((name) => column.generated?.includes(quote(name)));
+      if (!same || stale) replaced(column, now, !live.generated);
+      continue;
+    }
+    const retyped = live.type !== column.type || live.collation !== (column.collation ?? null);
+    const converted = retyped ? conversion(column.name, live.type, column.type) : undefined;
+    if (retyped && converted === undefined) replaced(column, now, true);
+    else if (converted) {
+      change.altered.push({ column, current: live, conversion: converted });
+      change.touched.add(column.name);
+    } else if (live.notNull === column.nullable || live.mark !== columnMark(column)) change.altered.push({ column, current: live });
+  }
+  for (const [name, { generated }] of current.columns) {
+    if (!kept.has(name)) change.dropped.push({ name, data: !generated });
+  }
+  return change;
+}
+
+function findRenames(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): Rename[] {
+  const renames = table.columns.flatMap(({ name, id }): Rename[] => {
+    const remembered = memory.find((one) => one.entity === table.entity && one.id === id);
+    if (id === undefined || remembered === undefined || remembered.field === name || !current.columns.has(remembered.field)) return [];
+    return [{ from: remembered.field, to: name }];
+  });
+  // the column that stays under a name that another field had is not a rename's source, and the other way round
+  return renames.filter(({ from }) => !table.columns.some((column) => column.name === from && staysItself(column, memory, table)));
+}
+
+/** Whether a column's own field is remembered under the name that it has. */
+const staysItself = (column: ColumnShape, memory: readonly Remembered[], table: TableShape): boolean =>
+  memory.some((one) => one.entity === table.entity && one.field === column.name && one.id === column.id);

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Field, Model } from '../../../generator/model/types.ts';
+import { DataLossRefused, ensureDatabase, migrate, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
+import { printStake } from '../../../server/db/migrate/plan.ts';
+import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { entity, field, model, rule } from './model.ts';
+import { insert, outcome, remove } from './rows.ts';
+
+let database: TestDatabase;
+beforeEach(async () => { database = await openTestDatabase(); });
+afterEach(() => database.close());
+
+const ship = (...fields: Field[]): Model => model(entity('ship', fields));
+const steps = async (to: Model): Promise<string[]> => (await ensureDatabase(database.pool, to)).steps.map(({ description }) => description);
+const columns = async (names: string): Promise<Record<string, unknown>[]> => (await database.pool.query<Record<string, unknown>>(`select ${names} from ship order by id`)).rows;
+
+/** Each model in turn, with the first one's table filled before the second. */
+const withRows = async (first: Model, ...rows: Record<string, unknown>[]): Promise<void> => {
+  await ensureDatabase(database.pool, first);
+  for (const row of rows) await insert(database.pool, 'ship', row);
+};
+
+describe('what is there already', () => {
+  const whole = model(
+    entity('port', [field('code', 'code', { required: true }), field('country')], { unique: [{ ...rule('code'), fields: ['code'] }] }),
+    entity('ship', [
+      field('name'), field('from', 'date'), field('to', 'date'), field('pct', 'percent', { default: '0' }), field('tags', 'multiChoice', { maxItems: 3 }),
+      field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } }),
+      field('other', 'ref', { ref: { entity: 'port', by: 'country', unique: false } }),
+    ], {
+      noOverlap: [{ ...rule('once'), by: ['name'], from: 'from', to: 'to' }], order: [{ ...rule('period'), from: 'from', to: 'to' }],
+      list: { columns: [], filters: ['name', 'port', 'from'], requireFilter: [], sort: [{ field: 'name', descending: true }] },
+    }),
+  );
+
+  test('needs nothing', async () => {
+    expect((await ensureDatabase(database.pool, whole)).steps.length).toBeGreaterThan(0);
+    expect(await steps(structuredClone(whole))).toEqual([]);
+  });
+
+  test('of several that start at once, one makes it', async () => {
+    const plans = await Promise.all([1, 2, 3].map(() => ensureDatabase(database.pool, structuredClone(whole))));
+    expect(plans.filter((plan) => plan.steps.length > 0)).toHaveLength(1);
+    const { rows } = await database.pool.query('select hash from kernel.migration');
+    expect(rows).toEqual([{ hash: 'test' }]);
+  });
+
+  test('what someone else added stays; what someone took away comes back', async () => {
+    await ensureDatabase(database.pool, whole);
+    await database.pool.query('create index theirs on ship (name, pct); alter table ship drop constraint ship_period_order; drop index ship_search_index');
+    expect(await steps(structuredClone(whole))).toEqual(['add the rule period (order: from, to) to ship', 'create index ship_search_index']);
+    const { rows } = await database.pool.query(`select indexname from pg_indexes where indexname = 'theirs'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a table that no migration made is not touched', async () => {
+    await database.pool.query('create table ship (id int)');
+    await expect(ensureDatabase(database.pool, whole)).rejects.toThrow('table public.ship is there already and was not made for ship');
+    const { rows } = await database.pool.query(`select to_regclass('kernel.model') as made`);
+    expect(rows).toEqual([{ made: null }]);
+  });
+});
+
+describe('a rename', () => {
+  test('keeps the data by its x-id', async () => {
+    await withRows(ship(field('callSign')), { callSign: 'BPKL' });
+    expect(await steps(ship(field('radio', 'text', { id: 'callSign' })))).toContain('rename column ship.callSign to radio');
+    expect(await columns('radio')).toEqual([{ radio: 'BPKL' }]);
+    expect(await steps(ship(field('sign', 'text', { id: 'callSign' })))).toContain('rename column ship.radio to sign');
+    expect(await columns('sign')).toEqual([{ sign: 'BPKL' }]);
+  });
+
+  test('without an x-id is a field that goes and another that comes', async () => {
+    await withRows(ship(field('callSign')), { callSign: 'BPKL' }, {});
+    await expect(ensureDatabase(database.pool, ship(field('radio')))).rejects.toThrow(DataLossRefused);
+    expect(await columns('"callSign"')).toEqual([{ callSign: 'BPKL' }, { callSign: null }]);
+  });
+
+  test('two fields can swap their names', async () => {
+    await withRows(ship(field('a'), field('b')), { a: 'was a', b: 'was b' });
+    await ensureDatabase(database.pool, ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' })));
+    expect(await columns('a, b')).toEqual([{ a: 'was b', b: 'was a' }]);
+  });
+
+  test('a name that is free again can be taken by another field', async () => {
+    await withRows(ship(field('a'), field('b')), { b: 'was b' });
+    await ensureDatabase(database.pool, ship(field('a', 'text', { id: 'b' })));
+    expect(await columns('a')).toEqual([{ a: 'was b' }]);
+  });
+
+  test('takes rules, references and their generated columns along', async () => {
+    const harbours = (name: string) => model(
+      entity('port', [field(name, 'code', { id: 'code' })], { unique: [{ ...rule('code'), fields: [name] }] }),
+      entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: name, unique: true } })]),
+    );
+    await ensureDatabase(database.pool, harbours('code'));
+    const port = await insert(database.pool, 'port', { code: 'SHA' });
+    await insert(database.pool, 'ship', { port: 'SHA' });
+    await ensureDatabase(database.pool, harbours('portCode'));
+    expect(await outcome(remove(database.pool, 'port', port))).toBe('23503 ship_port_ref');
+    expect(await outcome(insert(database.pool, 'port', { portCode: 'SHA' }))).toBe('23505 port_code_unique');
+    expect(await outcome(insert(database.pool, 'ship', { port: 'XXX' }))).toBe('23503 ship_port_ref');
+  });
+});
+
+describe('data at stake', () => {
+  const two = ship(field('name'), field('remark'));
+
+  test('a column with values goes only when asked', async () => {
+    await withRows(two, { name: 'A', remark: 'x' }, { name: 'B', remark: 'y' }, { name: 'C' });
+    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow('2 rows of ship lose their value of remark');
+    expect(await columns('name, remark')).toHaveLength(3);
+    const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true });
+    expect(migration.applied).toBe(true);
+    expect(migration.losses.map(printStake)).toEqual(['2 rows of ship lose their value of remark']);
+    expect(await outcome(columns('remark'))).toMatch('42703');
+  });
+
+  test('the refusal names the command', async () => {
+    await withRows(two, { name: 'A', remark: 'x' });
+    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow('npm run migrate -- --accept-data-loss');
+  });
+
+  test('an empty column goes freely', async () => {
+    await withRows(two, { name: 'A' });
+    expect(await steps(ship(field('name')))).toContain('drop column ship.remark (text)');
+  });
+
+  test('a table with rows goes only when asked, an empty one freely', async () => {
+    const more = model(...Object.values(two.entities), entity('crew', [field('name')]), entity('dock', [field('ship', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } })]));
+    await withRows(more, { name: 'A' });
+    expect(await steps(ship(field('name'), field('remark')))).toEqual(expect.arrayContaining(['drop table crew', 'drop table dock']));
+    await expect(ensureDatabase(database.pool, model(entity('crew', [field('name')])))).rejects.toThrow('1 row of ship are lost with the table');
+  });
+
+  test('a dry run counts and changes nothing', async () => {
+    await withRows(two, { name: 'A', remark: 'x' });
+    const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true, dryRun: true });
+    expect(migration).toMatchObject({ applied: false, losses: [{ table: 'ship', column: 'remark', rows: 1 }], obstacles: [] });
+    expect(await columns('remark')).toEqual([{ remark: 'x' }]);
+  });
+});
+
+describe('a change of type', () => {
+  test.each<[string, Field, Field, unknown, unknown]>([
+    ['more digits', field('x', 'decimal', { precision: 5, scale: 2 }), field('x', 'decimal', { precision: 9, scale: 4 }), '123.45', '123.4500'],
+    ['fewer digits that suffice', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'decimal', { precision: 5, scale: 2 }), '123.4500', '123.45'],
+    ['whole number to decimal', field('x', 'integer'), field('x', 'money'), 5, '5.00'],
+    ['decimal to text', field('x', 'money'), field('x', 'text'), '5.10', '5.1'],
+    ['text to whole number', field('x', 'text'), field('x', 'integer'), '42', 42],
+    ['text to decimal', field('x', 'text'), field('x', 'rate'), '0.0025', '0.00250000'],
+    ['date to text', field('x', 'date'), field('x', 'text'), '2026-01-31', '2026-01-31'],
+    ['text to another kind of text', field('x', 'text'), field('x', 'code'), 'ABC', 'ABC'],
+  ])('%s keeps the value', async (_, from, to, before, after) => {
+    await withRows(ship(from), { x: before }, {});
+    await ensureDatabase(database.pool, ship(to));
+    expect(await columns('x')).toEqual([{ x: after }, { x: null }]);
+  });
+
+  test.each<[string, Field, Field, unknown, string]>([
+    ['digits', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'money'), '1.2345', '1 row of ship lose digits or time of x'],
+    ['fractions', field('x', 'money'), field('x', 'integer'), '1.50', '1 row of ship lose digits or time of x'],
+    ['time of day', field('x', 'dateTime'), field('x', 'date'), '2026-01-31T10:00:00Z', '1 row of ship lose digits or time of x'],
+    ['all, where nothing converts', field('x', 'date'), field('x', 'integer'), '2026-01-31', '1 row of ship lose their value of x'],
+  ])('that loses %s is refused', async (_, from, to, value, loss) => {
+    await withRows(ship(from), { x: value }, {});
+    const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DataLossRefused);
+    expect((refusal as DataLossRefused).losses.map(printStake)).toEqual([loss]);
+    expect((await columns('x'))[0]!['x']).not.toBeNull();
+  });
+
+  test.each<[string, Field, Field, unknown]>([
+    ['a number too large', field('x', 'money'), field('x', 'percent'), '123456789.00'],
+    ['a text that is no number', field('x', 'text'), field('x', 'integer'), '12a'],
+    ['a number too large for its column', field('x', 'text'), field('x', 'integer'), '3000000000'],
+    ['a text that is no decimal', field('x', 'text'), field('x', 'money'), '1,5'],
+  ])('that has no room for %s cannot be', async (_, from, to, value) => {
+    await withRows(ship(from), { x: value });
+    const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(PlanBlocked);
+    expect((refusal as PlanBlocked).obstacles).toMatchObject([{ table: 'ship', column: 'x', rows: 1 }]);
+    expect(await columns('x::text')).toEqual([{ x: value }]);
+  });
+
+  test('of a field that rules, references and searches are on takes them along', async () => {
+    const harbours = (kind: 'text' | 'code') => model(
+      entity('port', [field('code', kind)], { unique: [{ ...rule('code'), fields: ['code'] }], list: { columns: [], filters: ['code'], requireFilter: [], sort: [{ field: 'code', descending: false }] } }),
+      entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } }), field('ports', 'multiRef', { ref: { entity: 'port', by: 'code', unique: true } })]),
+    );
+    await ensureDatabase(database.pool, harbours('text'));
+    const port = await insert(database.pool, 'port', { code: 'SHA' });
+    await insert(database.pool, 'ship', { port: 'SHA', ports: '["SHA"]' });
+    await ensureDatabase(database.pool, harbours('code'));
+    expect(await steps(harbours('code'))).toEqual([]);
+    expect(await outcome(remove(database.pool, 'port', port))).toBe('23503 ship_port_ref');
+    expect(await outcome(insert(database.pool, 'ship', { ports: '["XXX"]' }))).toBe('23503 ship_ports_ref');
+    expect(await columns('port')).toEqual([{ port: 'SHA' }]);
+  });
+});
+
+describe('a new demand', () => {
+  test.each<[string, Model, string]>([
+    ['to be there', ship(field('name', 'text', { required: true }), field('code')), '1 row of ship have no name, which is required and has no default'],
+    ['of a new field', ship(field('name'), field('code'), field('new', 'text', { required: true })), '3 rows of ship have no new, which is required and has no default'],
+    ['for shorter text', ship(field('name', 'text', { maxLength: 3 }), field('code')), '2 rows of ship break the rule name (kind: name)'],
+    ['to be unique', model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })), '2 rows of ship break the rule one (unique: code)'],
+    ['to refer to something', model(entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })])), '2 rows of ship break the rule code (ref: code)'],
+    ['to refer to one of several', model(entity('port', [field('code')]), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })])), '2 rows of ship break the rule code (ref: code)'],
+  ])('%s is refused with the rows that break it', async (_, to, obstacle) => {
+    await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Lily', code: 'X' }, {}, { name: 'Deleted', code: 'X', delFlag: 'Y' });
+    if (obstacle.includes('no name') || obstacle.includes('no new')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
+    const refusal = await ensureDatabase(database.pool, to).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(PlanBlocked);
+    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([obstacle]);
+    expect(await columns('code')).not.toHaveLength(0);
+    const { rows } = await database.pool.query('select count(*)::int as plans from kernel.migration');
+    expect(rows).toEqual([{ plans: 1 }]);
+  });
+
+  test('against overlap is refused with the rows that clash', async () => {
+    const stays = (rules: boolean) => model(entity('ship', [field('berth'), field('from', 'date'), field('to', 'date')], rules ? { noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'from', to: 'to' }] } : {}));
+    await withRows(stays(false), { berth: 'A', from: '2026-01-01', to: '2026-01-05' }, { berth: 'A', from: '2026-01-05' }, { berth: 'B', from: '2026-01-05' });
+    await expect(ensureDatabase(database.pool, stays(true))).rejects.toThrow('2 rows of ship break the rule busy (overlap: from, to)');
+  });
+
+  test('several obstacles are told at once', async () => {
+    await withRows(ship(field('name'), field('code')), { name: 'Rose' }, { code: 'X' });
+    const refusal = await ensureDatabase(database.pool, ship(field('name', 'text', { required: true }), field('code', 'text', { required: true }))).catch((error: unknown) => error);
+    expect((refusal as PlanBlocked).obstacles.map(({ column }) => column)).toEqual(['name', 'code']);
+  });
+
+  test('with a default fills the rows that have no value', async () => {
+    await withRows(ship(field('name')), { name: 'Rose' }, {});
+    await ensureDatabase(database.pool, ship(field('name', 'text', { required: true, default: '?' }), field('flag', 'yesNo', { required: true, default: 'N' })));
+    expect(await columns('name, flag')).toEqual([{ name: 'Rose', flag: 'N' }, { name: '?', flag: 'N' }]);
+    expect(await outcome(insert(database.pool, 'ship', { name: null }))).toBe('23502 name');
+  });
+
+  test('that is given up lets rows be without', async () => {
+    await ensureDatabase(database.pool, ship(field('name', 'text', { required: true, maxLength: 2 })));
+    await ensureDatabase(database.pool, ship(field('name')));
+    await insert(database.pool, 'ship', {});
+    await insert(database.pool, 'ship', { name: 'long' });
+    expect(await columns('name')).toEqual([{ name: null }, { name: 'long' }]);
+  });
+});
