@@ -1,0 +1,117 @@
+/**
+ * `npm run bench`: the product against a bare Hono and pg handler that runs the same SQL on the same table in the same database,
+ * an import against COPY, and the start. Judged are ratios, never absolute times.
+ *
+ * `npm run bench -- --rounds 3 --seconds 4 --rows 200000`. Writes bench/.out/report.json and report.md.
+ */
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbedded } from '../server/db/embedded/start.ts';
+import { openPool } from '../server/db/pool.ts';
+import { startChild, type Child } from './child.ts';
+import { connections, load, median, percentile, type Measured } from './load.ts';
+import { operations, type Operation } from './operations.ts';
+import { machine, markdown, type OperationLine, type Report, type Side } from './report.ts';
+import { copyRows, importRows } from './transfer.ts';
+import { measureStarts } from './warmStart.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '200000' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
+});
+const rows = Number(values.rows);
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+const importedRows = 20_000;
+const warmStarts = 5;
+
+const out = join(import.meta.dirname, '.out');
+const dataDir = await mkdtemp(join(tmpdir(), 'bordereau-bench-'));
+await chmod(dataDir, 0o755);
+const database = await startEmbedded({ dataDir, log: console.log, onLost: error => { throw error; } });
+const { host, port, user, database: name } = database.connection;
+const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
+const pool = openPool({ url }, {
+  max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000, onBrokenSession: error => { throw error; },
+});
+
+const children: Child[] = [];
+const start = async (program: string): Promise<Child> => {
+  const child = await startChild(program, { DATABASE_URL: url, POOL_SIZE: '10' });
+  children.push(child);
+  return child;
+};
+try {
+  // The product makes the table.
+  const product = await start('product.ts');
+  console.log(`Filling the table with ${rows} rows`);
+  await copyRows(pool, 1, rows, 'B');
+  await pool.query('vacuum (analyze) booking');
+  const bare = await start('bare.ts');
+
+  const lines: OperationLine[] = [];
+  for (const operation of operations(rows)) {
+    if (values.only === undefined || operation.name.includes(values.only)) lines.push(await compare(operation, bare, product));
+  }
+  const memory = { bare: await bare.memory(), product: await product.memory() };
+  const transfer = await compareTransfer(product);
+  memory.product = Math.max(memory.product, await product.memory());
+  const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
+  const starts = await measureStarts(warmStarts);
+
+  const report: Report = {
+    at: new Date().toISOString(), machine: machine(postgres), settings: { rows, connections, seconds, rounds }, operations: lines, transfer,
+    start: { first: starts.first, warm: median(starts.warm), goal: 2 }, memory,
+  };
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  await writeFile(join(out, 'report.md'), markdown(report));
+  console.log(`\n${markdown(report)}`);
+} finally {
+  for (const child of children) await child.stop();
+  await pool.end();
+  await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Runs one operation on both servers in turn, changing who is first, after a second each to warm up. */
+async function compare(operation: Operation, bare: Child, product: Child): Promise<OperationLine> {
+  let number = 0;
+  const next = () => number++;
+  const ask = (child: Child, duration: number) =>
+    load({ url: child.url, ...(child.token === undefined ? {} : { token: child.token }), operation, seconds: duration, next });
+  await ask(bare, 1);
+  await ask(product, 1);
+  const ofBare: Measured[] = [];
+  const ofProduct: Measured[] = [];
+  for (let round = 0; round < rounds; round++) {
+    if (round % 2 === 0) ofBare.push(await ask(bare, seconds));
+    ofProduct.push(await ask(product, seconds));
+    if (round % 2 === 1) ofBare.push(await ask(bare, seconds));
+  }
+  const ratio = median(ofBare.map((measured, round) => (ofProduct[round]?.requestsPerSecond ?? 0) / measured.requestsPerSecond));
+  console.log(`${operation.name}: ${ratio.toFixed(2)}`);
+  return { name: operation.name, ...(operation.goal === undefined ? {} : { goal: operation.goal }), ratio, bare: side(ofBare), product: side(ofProduct) };
+}
+
+function side(runs: readonly Measured[]): Side {
+  return { requestsPerSecond: median(runs.map(run => run.requestsPerSecond)), p50: percentile(runs, 0.5), p99: percentile(runs, 0.99) };
+}
+
+async function compareTransfer(product: Child): Promise<Report['transfer']> {
+  const imported: number[] = [];
+  const copied: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    copied.push(await copyRows(pool, 1, importedRows, `K${round}`));
+    imported.push(await importRows(product, 1, importedRows, `M${round}`));
+  }
+  const ratio = median(imported.map((rate, round) => rate / (copied[round] ?? Infinity)));
+  console.log(`import: ${ratio.toFixed(2)}`);
+  return { rows: importedRows, import: median(imported), copy: median(copied), ratio, goal: 0.3 };
+}

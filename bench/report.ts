@@ -1,0 +1,60 @@
+import { cpus, totalmem } from 'node:os';
+
+/** A line of the table: an operation on both servers. */
+export interface OperationLine {
+  name: string;
+  goal?: number;
+  bare: Side;
+  product: Side;
+  /** of the product's requests per second to the bare handler's: the median over the rounds */
+  ratio: number;
+}
+
+export interface Side { requestsPerSecond: number; p50: number; p99: number }
+
+export interface Report {
+  at: string;
+  machine: { cpu: string; cores: number; memory: number; node: string; postgres: string };
+  settings: { rows: number; connections: number; seconds: number; rounds: number };
+  operations: OperationLine[];
+  /** rows per second */
+  transfer: { rows: number; import: number; copy: number; ratio: number; goal: number };
+  /** seconds */
+  start: { first: number; warm: number; goal: number };
+  /** bytes held after all rounds and imports */
+  memory: { bare: number; product: number };
+}
+
+export const machine = (postgres: string): Report['machine'] =>
+  ({ cpu: cpus()[0]?.model.trim() ?? 'unknown', cores: cpus().length, memory: totalmem(), node: process.version, postgres });
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`;
+const whole = (number: number) => Math.round(number).toLocaleString('en-US');
+const verdict = (reached: boolean) => (reached ? 'reached' : '**missed**');
+
+/** The report as Markdown. */
+export function markdown(report: Report): string {
+  const { machine: on, settings, operations, transfer, start, memory } = report;
+  return [
+    `${report.at.slice(0, 10)}, ${on.cores} × ${on.cpu}, ${megabytes(on.memory)}, Node ${on.node}, PostgreSQL ${on.postgres}; `
+    + `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn.`,
+    '',
+    '| operation | bare req/s | product req/s | ratio | goal | | bare p50 / p99 ms | product p50 / p99 ms |',
+    '|---|--:|--:|--:|--:|---|--:|--:|',
+    ...operations.map(({ name, bare, product, ratio, goal }) => `| ${[
+      name, whole(bare.requestsPerSecond), whole(product.requestsPerSecond), ratio.toFixed(2),
+      goal === undefined ? '' : `≥ ${goal.toFixed(2)}`, goal === undefined ? 'for information' : verdict(ratio >= goal),
+      latency(bare), latency(product),
+    ].join(' | ')} |`),
+    '',
+    '| | | goal | |',
+    '|---|--:|--:|---|',
+    `| import of ${whole(transfer.rows)} rows against COPY | ${whole(transfer.import)} rows/s against ${whole(transfer.copy)}: ${transfer.ratio.toFixed(2)} | ≥ ${transfer.goal.toFixed(2)} | ${verdict(transfer.ratio >= transfer.goal)} |`,
+    `| start on existing data | ${start.warm.toFixed(2)} s | < ${start.goal} s | ${verdict(start.warm < start.goal)} |`,
+    `| first start, reference data loaded | ${start.first.toFixed(2)} s | | |`,
+    `| memory at the end, product / bare | ${megabytes(memory.product)} / ${megabytes(memory.bare)} | | |`,
+    '',
+  ].join('\n');
+}
+
+const latency = ({ p50, p99 }: Side) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`;
