@@ -7,6 +7,9 @@ import { NotFound } from './failure.tsx';
 const WelcomePage = lazy(async () => ({ default: (await import('../pages/welcome.tsx')).WelcomePage }));
 const ListPage = lazy(async () => ({ default: (await import('../entity/list/page.tsx')).ListPage }));
 const ImportPage = lazy(async () => ({ default: (await import('../entity/import/page.tsx')).ImportPage }));
+const CreatePage = lazy(async () => ({ default: (await import('../entity/form/pages.tsx')).CreatePage }));
+const EditPage = lazy(async () => ({ default: (await import('../entity/form/pages.tsx')).EditPage }));
+const DetailPage = lazy(async () => ({ default: (await import('../entity/detail/page.tsx')).DetailPage }));
 
 /** What an entity's screen is given: the entity's name, and the record's id where the address has one. */
 export interface ScreenProps { entity: string; id?: string }
@@ -19,6 +22,9 @@ export function Screens(): ReactNode {
       <Route path="/dashboard/welcome" element={<WelcomePage />} />
       <Route path="/:area/:entity" element={<Known Screen={ListPage} />} />
       <Route path="/:area/:entity/import" element={<Known Screen={ImportPage} />} />
+      <Route path="/:area/:entity/new" element={<Known Screen={CreatePage} />} />
+      <Route path="/:area/:entity/:id" element={<Known Screen={DetailPage} />} />
+      <Route path="/:area/:entity/:id/edit" element={<Known Screen={EditPage} />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

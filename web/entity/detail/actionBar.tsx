@@ -1,0 +1,112 @@
+import { DeleteOutlined, DownOutlined, EditOutlined } from '@ant-design/icons';
+import { App, Button, Dropdown, Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Entity, Transition } from '../../../generator/model/types.ts';
+import { call } from '../../api/client.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { titleOf } from '../../kinds/ref/target.ts';
+import type { Row } from '../../kinds/types.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { useRefresh } from '../form/save.ts';
+import { actionsOf, type ActionState } from './actions.ts';
+import { TransitionDialog } from './transitionDialog.tsx';
+
+interface Props {
+  entity: Entity;
+  row: Row;
+  permissions: ReadonlySet<string>;
+  onEdit: () => void;
+}
+
+/** More steps than this fold into "more". */
+const MOST_BUTTONS = 2;
+
+/** What may be done with the record now. A step that may not is there too, disabled, and says why. */
+export function ActionBar({ entity, row, permissions, onEdit }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [taking, setTaking] = useState<Transition>();
+  const askDelete = useDelete(entity, row);
+  const states = new Map(actionsOf(row).map((action) => [action.name, action]));
+  const transitions = transitionsOf(entity, row).map((transition) => ({ transition, state: states.get(transition.action) }));
+  const open = transitions.filter(({ state }) => state?.enabled);
+  const shown = (open.length > 0 ? open : transitions).slice(0, MOST_BUTTONS);
+  const folded = transitions.filter((one) => !shown.includes(one));
+  return (
+    <>
+      {shown.map(({ transition, state }, index) => (
+        <Reason key={transition.action} state={state}>
+          <Button type={index === 0 && state?.enabled ? 'primary' : 'default'} disabled={!state?.enabled} onClick={() => setTaking(transition)}>{label(transition.label)}</Button>
+        </Reason>
+      ))}
+      {folded.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: folded.map(({ transition, state }) => ({
+              key: transition.action, disabled: !state?.enabled, onClick: () => setTaking(transition),
+              label: <span title={state?.reason ?? undefined}>{label(transition.label)}</span>,
+            })),
+          }}
+        >
+          <Button icon={<DownOutlined />} iconPosition="end">{t('list.more')}</Button>
+        </Dropdown>
+      )}
+      {permissions.has('edit') && !entity.readOnly && (
+        <Reason state={states.get('edit')}>
+          <Button icon={<EditOutlined />} type={transitions.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
+        </Reason>
+      )}
+      {permissions.has('delete') && !entity.readOnly && (
+        <Reason state={states.get('delete')}>
+          <Button icon={<DeleteOutlined />} danger disabled={states.get('delete')?.enabled === false} onClick={askDelete}>{t('action.delete')}</Button>
+        </Reason>
+      )}
+      {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
+    </>
+  );
+}
+
+/** One transition for each action: the one that starts from the state the record is in, else any. */
+function transitionsOf(entity: Entity, row: Row): Transition[] {
+  const byAction = new Map<string, Transition>();
+  for (const machine of entity.machines) {
+    for (const transition of machine.transitions) {
+      const fits = transition.from.includes(String(row[machine.field]));
+      if (fits || !byAction.has(transition.action)) byAction.set(transition.action, transition);
+    }
+  }
+  return [...byAction.values()];
+}
+
+/** A disabled button hears no pointer: what stands around it tells the reason. */
+function Reason({ state, children }: { state: ActionState | undefined; children: ReactNode }): ReactNode {
+  if (!state || state.enabled || !state.reason) return children;
+  return <Tooltip title={state.reason}><span className="detail-reason" tabIndex={0}>{children}<span className="unseen">{state.reason}</span></span></Tooltip>;
+}
+
+function useDelete(entity: Entity, row: Row): () => void {
+  const { t } = useTranslation();
+  const { modal, message } = App.useApp();
+  const navigate = useNavigate();
+  const refresh = useRefresh(entity.name);
+  const run = async (): Promise<void> => {
+    try {
+      await call('DELETE', `/api/${entity.name}/${String(row['id'])}`, { body: { rev: row['rev'] } });
+    } catch (error) {
+      message.error(errorText(error, t));
+      return;
+    }
+    message.success(t('list.deleted', { count: 1 }));
+    await navigate(`/${entity.area}/${entity.name}`, { replace: true });
+    await refresh();
+  };
+  return () => {
+    modal.confirm({
+      title: t('list.confirmDelete', { count: 1 }), content: titleOf(entity, row), maskClosable: false,
+      okText: t('action.delete'), okButtonProps: { danger: true }, cancelText: t('action.cancel'), onOk: run,
+    });
+  };
+}

@@ -1,0 +1,30 @@
+import { Table } from 'antd';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Child } from '../../../generator/model/types.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { alignOf, cellOf } from '../../kinds/registry.ts';
+import type { Row } from '../../kinds/types.ts';
+import { gridFields } from '../form/gridFields.ts';
+import { useEntity } from '../model.ts';
+
+/** The rows of a child entity, to be read. */
+export function DetailChildren({ child, row }: { child: Child; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { entity } = useEntity(child.entity);
+  const rows = (row[child.entity] as Row[] | undefined) ?? [];
+  return (
+    <section className="detail-section">
+      <h3>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h3>
+      <Table<Row>
+        size="small" rowKey={(one) => String(one['id'])} dataSource={rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
+        pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
+        columns={gridFields(entity, child.via).map((field) => {
+          const Cell = cellOf(field);
+          return { key: field.name, title: label(field.label), align: alignOf(field), render: (_: unknown, one: Row) => <Cell field={field} value={one[field.name]} row={one} entity={entity} /> };
+        })}
+      />
+    </section>
+  );
+}

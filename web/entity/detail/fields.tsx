@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { Entity } from '../../../generator/model/types.ts';
+import { useLabel, useSide } from '../../kinds/language.ts';
+import { cellOf } from '../../kinds/registry.ts';
+import { isAbsent, type Row } from '../../kinds/types.ts';
+import { formulaText } from '../form/formula.ts';
+import { fieldOf } from '../model.ts';
+
+/** Fields of a record with their values, in columns. */
+export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row; fields: readonly string[] }): ReactNode {
+  const label = useLabel();
+  const side = useSide();
+  return (
+    <dl className="detail-fields" data-columns={Math.min(entity.form.columns + 1, 4)}>
+      {fields.map((name) => {
+        const field = fieldOf(entity, name);
+        if (!field) return null;
+        const Cell = cellOf(field);
+        const value = row[name];
+        return (
+          <div key={name} className={field.kind === 'longText' || field.kind === 'richText' ? 'detail-wide' : undefined}>
+            <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>{label(field.label)}</dt>
+            <dd>{isAbsent(value) ? <span className="kind-aside">—</span> : <Cell field={field} value={value} row={row} entity={entity} />}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,104 @@
+import { Skeleton, Tabs } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Entity } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { cellOf } from '../../kinds/registry.ts';
+import { titleOf } from '../../kinds/ref/target.ts';
+import { type Row, textOf } from '../../kinds/types.ts';
+import { layoutOf, opensAsModal } from '../form/layout.ts';
+import { useRow } from '../form/row.ts';
+import { History } from '../history/history.tsx';
+import { fieldOf, useEntity } from '../model.ts';
+import { ActionBar } from './actionBar.tsx';
+import { DetailChildren } from './children.tsx';
+import './detail.css';
+import { DetailFields } from './fields.tsx';
+import { StateDiagram } from './stateDiagram.tsx';
+
+/** The form brings RJSF and the expression language: it is fetched when somebody edits. */
+const FormModal = lazy(async () => ({ default: (await import('../form/modal.tsx')).FormModal }));
+
+/** One record: what it is called, its state, what can be done with it, all it says and how it came to be. */
+export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const { entity, permissions } = useEntity(name);
+  const row = useRow(name, id);
+  const [editing, setEditing] = useState(false);
+  const title = titleOf(entity, row) || `#${id}`;
+  const tabs = layoutOf(entity, readableFields(entity));
+  return (
+    <div className="page detail-page">
+      <title>{`${title} · Bordereau`}</title>
+      <div className="page-header">
+        <h1>{title}</h1>
+        <span className="meta">{label(entity.label)}</span>
+        {entity.machines.map((machine) => <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />)}
+        <span className="spacer" />
+        <ActionBar
+          entity={entity} row={row} permissions={permissions}
+          onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
+        />
+      </div>
+      <Tabs
+        items={[
+          ...tabs.map((tab, index) => ({
+            key: String(index),
+            label: tab.label ? label(tab.label) : t('detail.record'),
+            children: (
+              <>
+                {index === 0 && entity.machines.map((machine) => (
+                  <div key={machine.field} className="detail-machine"><StateDiagram machine={machine} current={textOf(row[machine.field])} /></div>
+                ))}
+                {tab.sections.map((section) => (
+                  <section key={section.fields[0]} className="detail-section">
+                    {section.label && <h3>{label(section.label)}</h3>}
+                    <DetailFields entity={entity} row={row} fields={section.fields} />
+                  </section>
+                ))}
+                {tab.children.map((child) => <DetailChildren key={child.entity} child={child} row={row} />)}
+                {index === 0 && <Stamps row={row} />}
+              </>
+            ),
+          })),
+          { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
+        ]}
+      />
+      {editing && (
+        <Suspense fallback={<Skeleton active />}>
+          <FormModal entity={name} id={id} onSaved={() => setEditing(false)} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** All that a record says of itself but what is never shown; its states stand in the header. */
+const readableFields = (entity: Entity): string[] =>
+  entity.fields.filter((field) => !field.writeOnly && !field.state).map((field) => field.name);
+
+function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
+  const field = fieldOf(entity, name);
+  if (!field) return null;
+  const Cell = cellOf(field);
+  return <Cell field={field} value={row[name]} row={row} entity={entity} />;
+}
+
+const STAMPS = ['creater', 'createAt', 'updater', 'updateAt'];
+
+/** Who made and who last changed the record, and when. */
+function Stamps({ row }: { row: Row }): ReactNode {
+  const label = useLabel();
+  return (
+    <dl className="detail-stamps">
+      {KERNEL_FIELDS.filter((field) => STAMPS.includes(field.name)).map((field) => {
+        const Cell = cellOf(field);
+        return <div key={field.name}><dt>{label(field.label)}</dt><dd><Cell field={field} value={row[field.name]} row={row} /></dd></div>;
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { Machine } from '../../../generator/model/types.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { placeStates } from './statePlaces.ts';
+
+const WIDTH = 104;
+const HEIGHT = 30;
+const GAP_X = 72;
+const GAP_Y = 26;
+const MARGIN = 8;
+
+/** The states of a record and the ways between them; the one it is in stands out. */
+export function StateDiagram({ machine, current }: { machine: Machine; current: string }): ReactNode {
+  const label = useLabel();
+  const places = placeStates(machine);
+  const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
+  const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
+  const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (WIDTH + GAP_X);
+  const top = (code: string): number => MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y);
+  const width = MARGIN * 2 + columns * WIDTH + (columns - 1) * GAP_X;
+  const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
+  const names = machine.states.map((state) => label(state.label)).join(', ');
+  return (
+    <svg className="state-diagram" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={names}>
+      <defs>
+        <marker id="state-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+          <path d="M0 0 L8 4 L0 8 z" />
+        </marker>
+      </defs>
+      {machine.transitions.flatMap((transition) => transition.from.map((from) => {
+        const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
+        const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 });
+        return (
+          <g key={`${transition.action}-${from}-${transition.to}`} data-open={from === current}>
+            <path d={path} markerEnd="url(#state-arrow)"><title>{label(transition.label)}</title></path>
+          </g>
+        );
+      }))}
+      {machine.states.map((state) => (
+        <g key={state.code} data-current={state.code === current} transform={`translate(${left(state.code)} ${top(state.code)})`}>
+          <rect width={WIDTH} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
+          <text x={WIDTH / 2} y={HEIGHT / 2 + 4.5}>{label(state.label)}</text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+interface Point { x: number; y: number }
+
+/** A way on goes from right edge to left edge; a way back goes underneath; one between lines goes from bottom to top. */
+function arc(from: Point, to: Point): string {
+  if (to.x > from.x) {
+    const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
+    return `M${x1} ${y1} C${x1 + GAP_X / 2} ${y1} ${x2 - GAP_X / 2} ${y2} ${x2} ${y2}`;
+  }
+  const [x1, y1, x2, y2] = [from.x + WIDTH / 2 - 12, from.y + HEIGHT, to.x + WIDTH / 2 + 12, to.y + HEIGHT];
+  if (to.x === from.x) return `M${x1} ${to.y > from.y ? y1 : from.y} L${x1} ${to.y > from.y ? to.y : y2}`;
+  const dip = Math.max(y1, y2) + GAP_Y;
+  return `M${x1} ${y1} C${x1} ${dip} ${x2} ${dip} ${x2} ${y2}`;
+}

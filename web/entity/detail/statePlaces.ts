@@ -1,0 +1,21 @@
+import type { Machine } from '../../../generator/model/types.ts';
+
+/** Where a state stands in the diagram, from 0. */
+export interface Place { column: number; line: number }
+
+/** Puts each state in the column of its distance from the initial one, and those of one column under each other. */
+export function placeStates(machine: Machine): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const filled: number[] = [];
+  let reached = [machine.initial];
+  for (let column = 0; reached.length > 0; column += 1) {
+    for (const code of reached) {
+      const line = filled[column] ?? 0;
+      places.set(code, { column, line });
+      filled[column] = line + 1;
+    }
+    const next = machine.transitions.filter(({ from }) => from.some((code) => reached.includes(code))).map(({ to }) => to);
+    reached = [...new Set(next)].filter((code) => !places.has(code));
+  }
+  return places;
+}

@@ -1,0 +1,85 @@
+import { Alert, App, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Transition } from '../../../generator/model/types.ts';
+import { call } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { isAbsent, type Row } from '../../kinds/types.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { Draft } from '../form/draft.ts';
+import { DraftContext } from '../form/hooks.ts';
+import { ofServer } from '../form/problem.ts';
+import { useProblemText } from '../form/problemText.ts';
+import { useRules } from '../form/ruleBook.ts';
+import { useRefresh } from '../form/save.ts';
+import { FormSection } from '../form/section.tsx';
+import { isWritable } from '../form/values.ts';
+
+interface Props {
+  entity: string;
+  row: Row;
+  transition: Transition;
+  onClose: () => void;
+}
+
+/** Asks before a record goes to its next state, and for the fields that this step needs and that are still empty. */
+export function TransitionDialog({ entity: name, row, transition, onClose }: Props): ReactNode {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const label = useLabel();
+  const text = useProblemText();
+  const rules = useRules(name);
+  const refresh = useRefresh(name);
+  const [draft] = useState(() => new Draft(rules, row));
+  const [working, setWorking] = useState(false);
+  const [refusal, setRefusal] = useState<string[]>([]);
+  const { entity } = draft;
+  const [missing] = useState(() => missingFields(draft, transition));
+
+  const run = async (): Promise<void> => {
+    setWorking(true);
+    setRefusal([]);
+    try {
+      await call('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), rev: row['rev'] } });
+      message.success(t('form.saved'));
+      await refresh();
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const homeless = draft.refuse(error.problems.map(ofServer)).concat(error.problems.map(ofServer).filter(({ field }) => !missing.includes(field)));
+      const sentences = [...new Set(homeless.map(text))];
+      setRefusal(sentences.length > 0 ? sentences : error.problems.length === 0 ? [errorText(error, t)] : []);
+    } finally {
+      setWorking(false);
+    }
+  };
+
+  return (
+    <Modal
+      open maskClosable={false} title={label(transition.label)} confirmLoading={working} okText={label(transition.label)} cancelText={t('action.cancel')}
+      onOk={run} onCancel={onClose}
+    >
+      {refusal.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      <p>{transition.confirm ? label(transition.confirm) : t('detail.confirmTransition', { state: stateLabel() })}</p>
+      {missing.length > 0 && (
+        <DraftContext value={draft}>
+          <p>{t('detail.missing')}</p>
+          <FormSection entity={entity} fields={missing} columns={1} onSubmit={() => void run()} />
+        </DraftContext>
+      )}
+    </Modal>
+  );
+
+  function stateLabel(): string {
+    const state = entity.machines.flatMap((machine) => machine.states).find(({ code }) => code === transition.to);
+    return state ? label(state.label) : transition.to;
+  }
+}
+
+/** Fields that the step needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */
+function missingFields(draft: Draft, transition: Transition): string[] {
+  const { entity } = draft;
+  const needed = new Set([...(transition.needs ?? []), ...(entity.requiredAt[transition.action] ?? [])]);
+  return entity.fields.filter((field) => needed.has(field.name) && isWritable(field) && isAbsent(draft.value(field.name))).map((field) => field.name);
+}

@@ -1,0 +1,94 @@
+import type { Child } from '../../../generator/model/types.ts';
+import { isAbsent, type Row } from '../../kinds/types.ts';
+import { Draft } from './draft.ts';
+import type { Rules } from './rules.ts';
+import { isWritable } from './values.ts';
+
+/** The child rows of a draft: those that are there, in order, and those that were taken out. */
+export class ChildDrafts {
+  readonly child: Child;
+  readonly rules: Rules;
+  readonly #parent: Draft;
+  #rows: readonly Draft[] = [];
+  #removed: { id: unknown; rev: unknown }[] = [];
+  /** the rows of the last body, by their place in it: the server names a child by that place */
+  #sent: Draft[] = [];
+
+  constructor(parent: Draft, child: Child, rules: Rules) {
+    this.#parent = parent;
+    this.child = child;
+    this.rules = rules;
+  }
+
+  get rows(): readonly Draft[] { return this.#rows; }
+
+  subscribe = (listener: () => void): (() => void) => this.#parent.subscribe(listener);
+
+  /** Starts from rows that were just read. */
+  begin(rows: readonly Row[]): void {
+    this.#removed = [];
+    this.#sent = [];
+    this.#rows = [];
+    this.#rows = rows.map((row) => new Draft(this.rules, row, { parent: this.#parent }));
+  }
+
+  /** Adds rows at the end. */
+  add(presets: readonly Row[] = [{}]): void {
+    this.#rows = [...this.#rows, ...presets.map((preset) => new Draft(this.rules, undefined, { parent: this.#parent, preset }))];
+    this.#parent.refresh();
+  }
+
+  /** Takes a row out; the server hears of it if it knows the row. */
+  remove(row: Draft): void {
+    if (row.original) this.#removed.push({ id: row.original['id'], rev: row.original['rev'] });
+    this.#rows = this.#rows.filter((one) => one !== row);
+    this.#parent.refresh();
+  }
+
+  isDirty(): boolean {
+    return this.#removed.length > 0 || this.#rows.some((row) => row.isNew ? !isBlank(row) : row.isDirty());
+  }
+
+  /** New rows, changed ones, and those taken out with `delFlag` Y; a row that was added and left blank is none. */
+  body(): Row[] {
+    this.#sent = this.#rows.filter((row) => (row.isNew ? !isBlank(row) : row.isDirty()));
+    return [
+      ...this.#sent.map((row) => (row.original ? { id: row.original['id'], ...row.body() } : row.body())),
+      ...this.#removed.map((gone) => ({ ...gone, delFlag: 'Y' })),
+    ];
+  }
+
+  /** The row that stood at a place of the last body. */
+  sent(place: number): Draft | undefined { return this.#sent[place]; }
+
+  /**
+   * The parent was read again: rows that I did not touch become what they are now, those that I changed keep my values
+   * on their new `rev`, mine stay, and those that are gone go.
+   */
+  rebase(parent: Row): void {
+    const current = (parent[this.child.entity] as Row[] | undefined) ?? [];
+    const byId = new Map(current.map((row) => [row['id'], row]));
+    const known = new Set(this.#rows.map((row) => row.original?.['id']));
+    const gone = new Set(this.#removed.map((row) => row.id));
+    this.#removed = this.#removed.flatMap((row) => (byId.has(row.id) ? [{ id: row.id, rev: byId.get(row.id)?.['rev'] }] : []));
+    const kept = this.#rows.filter((row) => row.isNew || byId.has(row.original?.['id']));
+    for (const row of kept) {
+      const now = byId.get(row.original?.['id']);
+      if (!now) continue;
+      if (row.isDirty()) row.rebase(now, {});
+      else row.reset(now);
+    }
+    const added = current.filter((row) => !known.has(row['id']) && !gone.has(row['id']));
+    this.#rows = [...kept, ...added.map((row) => new Draft(this.rules, row, { parent: this.#parent }))];
+  }
+
+  announce(): void {
+    for (const row of this.#rows) row.announceRow();
+  }
+}
+
+/** A new row in which nothing stands but defaults. */
+function isBlank(row: Draft): boolean {
+  const defaults = row.rules.defaults({}, {});
+  return row.entity.fields.every((field) => !isWritable(field) || isAbsent(row.value(field.name)) || row.value(field.name) === defaults[field.name]);
+}

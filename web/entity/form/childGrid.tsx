@@ -1,0 +1,100 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Empty } from 'antd';
+import { type ClipboardEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLabel } from '../../kinds/language.ts';
+import { alignOf } from '../../kinds/registry.ts';
+import { ChildRow } from './childRow.tsx';
+import { ChildTotals } from './childTotals.tsx';
+import type { Draft } from './draft.ts';
+import { gridFields } from './gridFields.ts';
+import { clipboardCells, rowsOf } from './pasted.ts';
+import { isWritable } from './values.ts';
+
+/** The rows of a child entity, edited where they stand. The row that is worked in shows inputs, the others their values. */
+export function ChildGrid({ draft, name }: { draft: Draft; name: string }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [active, setActive] = useState<Draft>();
+  const children = draft.children.get(name);
+  const rows = useSyncExternalStore(draft.subscribe, () => children?.rows);
+  if (!children || !rows) return null;
+  const { child, rules } = children;
+  const fields = gridFields(rules.entity, child.via);
+  const full = child.max !== undefined && rows.length >= child.max;
+  const lastOnly = rules.entity.sequence?.deleteLastOnly ?? false;
+
+  /** A block of cells fills the rows from here on; rows that are missing are added. */
+  const paste = (event: ClipboardEvent, row: Draft | undefined, column: number): void => {
+    const cells = clipboardCells(event.clipboardData.getData('text/plain'));
+    if (row && cells.length === 1 && cells[0]?.length === 1) return;
+    event.preventDefault();
+    const pasted = rowsOf(cells, fields, column);
+    const first = row ? rows.indexOf(row) : rows.length;
+    pasted.slice(0, rows.length - first).forEach((values, offset) => {
+      const target = rows[first + offset];
+      for (const field of fields) if (isWritable(field) && field.name in values) target?.set(field.name, values[field.name]);
+    });
+    const room = child.max === undefined ? Infinity : child.max - rows.length;
+    const added = pasted.slice(rows.length - first).slice(0, room);
+    if (added.length > 0) children.add(added);
+  };
+
+  return (
+    <section className="form-children" aria-label={label(rules.entity.label)}>
+      <header>
+        <h3>{label(rules.entity.label)}</h3>
+        <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
+        <Button size="small" icon={<PlusOutlined />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
+          {t('form.addRow')}
+        </Button>
+      </header>
+      <div className="form-children-scroll">
+        <table onPaste={(event) => { if (rows.length === 0) paste(event, undefined, 0); }} tabIndex={rows.length === 0 ? 0 : undefined}>
+          <thead>
+            <tr>
+              <th scope="col" className="form-row-number">#</th>
+              {fields.map((field) => (
+                <th key={field.name} scope="col" data-align={alignOf(field)}>
+                  {label(field.label)}{field.required && <span className="form-required" aria-hidden> *</span>}
+                </th>
+              ))}
+              <th scope="col"><span className="unseen">{t('form.removeRow')}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <ChildRow
+                key={keyOf(row)} row={row} number={index + 1} fields={fields} active={row === active} onActivate={setActive}
+                onPaste={paste}
+                remove={(
+                  <Button
+                    type="text" size="small" icon={<DeleteOutlined />} aria-label={t('form.removeRow')}
+                    disabled={!mayGo(row, rows, lastOnly)} onClick={() => children.remove(row)}
+                  />
+                )}
+              />
+            ))}
+          </tbody>
+          <ChildTotals draft={draft} name={name} fields={fields} />
+        </table>
+        {rows.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('form.noChildren')} />}
+      </div>
+    </section>
+  );
+}
+
+/** Where only the last of a sequence may go, the others stay. */
+const mayGo = (row: Draft, rows: readonly Draft[], lastOnly: boolean): boolean => !lastOnly || row === rows.at(-1);
+
+const keys = new WeakMap<Draft, number>();
+let lastKey = 0;
+
+/** A key for a row that has no id yet. */
+function keyOf(row: Draft): number {
+  const known = keys.get(row);
+  if (known !== undefined) return known;
+  lastKey += 1;
+  keys.set(row, lastKey);
+  return lastKey;
+}

@@ -1,0 +1,78 @@
+import { type ClipboardEvent, memo, type ReactNode, useRef } from 'react';
+import type { Field } from '../../../generator/model/types.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { alignOf, cellOf, inputOf } from '../../kinds/registry.ts';
+import type { Draft } from './draft.ts';
+import { useFieldProblems, useFieldValue } from './hooks.ts';
+import { useProblemText } from './problemText.ts';
+import { isWritable } from './values.ts';
+
+interface Props {
+  row: Draft;
+  /** from 1, as a reader counts */
+  number: number;
+  fields: readonly Field[];
+  /** the row that is worked in */
+  active: boolean;
+  onActivate: (row: Draft) => void;
+  onPaste: (event: ClipboardEvent, row: Draft, column: number) => void;
+  remove: ReactNode;
+}
+
+/** One row of a child grid. */
+export function ChildRow({ row, number, fields, active, onActivate, onPaste, remove }: Props): ReactNode {
+  const wanted = useRef<string>(undefined);
+  return (
+    <tr data-active={active}>
+      <td className="form-row-number">{number}</td>
+      {fields.map((field, column) => (
+        <td key={field.name} data-align={alignOf(field)} onPaste={(event) => onPaste(event, row, column)}>
+          <GridCell
+            row={row} field={field} editing={active && isWritable(field)} focus={wanted.current === field.name}
+            onEnter={() => {
+              wanted.current = field.name;
+              onActivate(row);
+            }}
+          />
+        </td>
+      ))}
+      <td>{remove}</td>
+    </tr>
+  );
+}
+
+interface CellProps { row: Draft; field: Field; editing: boolean; focus: boolean; onEnter: () => void }
+
+const GridCell = memo(function GridCell({ row, field, editing, focus, onEnter }: CellProps): ReactNode {
+  const label = useLabel();
+  const text = useProblemText();
+  const value = useFieldValue(row, field.name);
+  const problems = useFieldProblems(row, field.name);
+  const status = problems.some((problem) => problem.level !== 'warning') ? 'error' : problems.length > 0 ? 'warning' : undefined;
+  const Input = inputOf(field);
+  const Cell = cellOf(field);
+  if (editing) {
+    return (
+      <div ref={focus ? focusFirst : undefined} title={problems.map(text).join('\n') || undefined}>
+        <Input
+          field={field} value={value} compact entity={row.entity} row={row.values} aria-label={label(field.label)}
+          {...(status && { status })} onChange={(next, fill) => row.set(field.name, next, fill)}
+        />
+      </div>
+    );
+  }
+  const tabbable = isWritable(field);
+  return (
+    <div
+      className="form-cell" data-status={status} title={problems.map(text).join('\n') || undefined}
+      {...(tabbable && { tabIndex: 0, role: 'button', 'aria-label': label(field.label), onFocus: onEnter })}
+    >
+      <Cell field={field} value={value} row={row.values} entity={row.entity} />
+    </div>
+  );
+}, (before, after) => before.row === after.row && before.field === after.field && before.editing === after.editing && before.focus === after.focus);
+
+/** A cell that was entered becomes an input; the focus moves into it. */
+function focusFirst(container: HTMLDivElement | null): void {
+  container?.querySelector<HTMLElement>('input, textarea, [tabindex="0"]')?.focus();
+}

@@ -1,0 +1,76 @@
+import { Alert, Modal, Radio, Table } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLabel } from '../../kinds/language.ts';
+import { cellOf } from '../../kinds/registry.ts';
+import { isAbsent, type Row, textOf } from '../../kinds/types.ts';
+import { decided, type Difference, differencesOf, type Side } from './conflict.ts';
+import type { Draft } from './draft.ts';
+
+interface Props {
+  draft: Draft;
+  /** the row as it is now */
+  current: Row;
+  /** the draft now stands on `current`: save it */
+  onSettled: () => void;
+  /** back to the draft, which is as it was */
+  onCancel: () => void;
+}
+
+/** Somebody else saved the row: shows mine, theirs and the original field by field, and lets each be chosen. */
+export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [chosen, setChosen] = useState<Record<string, Side>>({});
+  const differences = differencesOf(draft.entity, draft.original ?? {}, draft.values, current);
+  const sideOf = (difference: Difference): Side => chosen[difference.field.name] ?? difference.proposed;
+  const settle = (): void => {
+    draft.rebase(current, decided(differences, sideOf));
+    onSettled();
+  };
+  const side = (name: Side | 'original') => ({
+    title: t(`form.conflict.${name}`),
+    key: name,
+    render: (_: unknown, difference: Difference) => <Shown draft={draft} difference={difference} side={name} />,
+  });
+  return (
+    <Modal
+      open width={960} maskClosable={false} title={t('form.conflict.title')} okText={t('form.conflict.save')} cancelText={t('form.conflict.back')}
+      onOk={settle} onCancel={onCancel} className="form-conflict"
+    >
+      <Alert
+        type="warning" showIcon
+        message={t('form.conflict.explain', { who: textOf(current['updater']) })}
+        {...(differences.length === 0 && { description: t('form.conflict.noField') })}
+      />
+      {differences.length > 0 && (
+        <Table<Difference>
+          size="small" pagination={false} rowKey={({ field }) => field.name} dataSource={differences} scroll={{ y: 420 }}
+          rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
+          columns={[
+            { title: t('form.conflict.field'), key: 'field', render: (_, { field }) => label(field.label) },
+            side('original'), side('mine'), side('theirs'),
+            {
+              title: t('form.conflict.keep'), key: 'keep', width: 180,
+              render: (_, difference) => (
+                <Radio.Group
+                  size="small" optionType="button" value={sideOf(difference)} aria-label={label(difference.field.label)}
+                  options={[{ value: 'mine', label: t('form.conflict.mine') }, { value: 'theirs', label: t('form.conflict.theirs') }]}
+                  onChange={(event) => setChosen({ ...chosen, [difference.field.name]: event.target.value as Side })}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function Shown({ draft, difference, side }: { draft: Draft; difference: Difference; side: Side | 'original' }): ReactNode {
+  const { field, original } = difference;
+  const value = difference[side];
+  const Cell = cellOf(field);
+  const changed = side !== 'original' && textOf(value) !== textOf(original);
+  return <span className={changed ? 'form-changed' : undefined}>{isAbsent(value) ? '—' : <Cell field={field} value={value} entity={draft.entity} />}</span>;
+}

@@ -1,0 +1,28 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Draft } from './draft.ts';
+import type { Problem } from './problem.ts';
+
+/** The draft that the fields of a form read and write. */
+export const DraftContext = createContext<Draft | undefined>(undefined);
+
+/** @throws Error outside a form */
+export function useDraft(): Draft {
+  const draft = useContext(DraftContext);
+  if (!draft) throw new Error('A form field stands outside a form');
+  return draft;
+}
+
+/** A field's value; draws again only when it changes. */
+export const useFieldValue = (draft: Draft, name: string): unknown =>
+  useSyncExternalStore(draft.subscribe, () => draft.value(name));
+
+/** What is shown as wrong at a field. */
+export const useFieldProblems = (draft: Draft, name: string): readonly Problem[] =>
+  useSyncExternalStore(draft.subscribe, () => draft.problems(name));
+
+/** Whether a field that `x-form.show` names is shown now. */
+export const useFieldShown = (draft: Draft, name: string): boolean =>
+  useSyncExternalStore(draft.subscribe, () => draft.isShown(name));
+
+/** Whether there is something to lose. */
+export const useDirty = (draft: Draft): boolean => useSyncExternalStore(draft.subscribe, () => draft.isDirty());

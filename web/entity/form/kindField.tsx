@@ -1,0 +1,48 @@
+import type { FieldProps } from '@rjsf/utils';
+import { type ReactNode, Suspense } from 'react';
+import type { Field } from '../../../generator/model/types.ts';
+import { useSide } from '../../kinds/language.ts';
+import { cellOf, inputOf } from '../../kinds/registry.ts';
+import { fieldOf } from '../model.ts';
+import type { Draft } from './draft.ts';
+import { FieldFrame } from './fieldFrame.tsx';
+import { formulaText } from './formula.ts';
+import { useDraft, useFieldProblems, useFieldShown, useFieldValue } from './hooks.ts';
+import { isWritable } from './values.ts';
+
+/** The id of a field's input; errors are scrolled to by it. */
+export const inputId = (entity: string, name: string): string => `${entity}-${name}`;
+
+/** RJSF's field for every property of an entity: drawn by its kind, held by the draft. */
+export function KindField({ name }: FieldProps): ReactNode {
+  const draft = useDraft();
+  const field = fieldOf(draft.entity, name);
+  return field ? <KindOf draft={draft} field={field} /> : null;
+}
+
+function KindOf({ draft, field }: { draft: Draft; field: Field }): ReactNode {
+  const side = useSide();
+  const value = useFieldValue(draft, field.name);
+  const problems = useFieldProblems(draft, field.name);
+  const shown = useFieldShown(draft, field.name);
+  if (!shown) return null;
+  const id = inputId(draft.entity.name, field.name);
+  const formula = field.compute && `= ${formulaText(draft.entity, field.compute.expr, side)}`;
+  const status = problems.some((problem) => problem.level !== 'warning') ? 'error' : problems.length > 0 ? 'warning' : undefined;
+  const Input = inputOf(field);
+  const Cell = cellOf(field);
+  return (
+    <FieldFrame field={field} id={id} problems={problems} formula={formula}>
+      {isWritable(field)
+        ? (
+          <Suspense fallback={<div className="form-output" />}>
+            <Input
+              field={field} value={value} id={id} entity={draft.entity} row={draft.values} aria-describedby={`${id}-problems`}
+              {...(status && { status })} onChange={(next, fill) => draft.set(field.name, next, fill)}
+            />
+          </Suspense>
+        )
+        : <output id={id} className="form-output" title={formula}><Cell field={field} value={value} row={draft.values} entity={draft.entity} /></output>}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useLabel } from '../../kinds/language.ts';
+import { titleOf } from '../../kinds/ref/target.ts';
+import type { Row } from '../../kinds/types.ts';
+import { useForm } from './controller.tsx';
+import { Draft } from './draft.ts';
+import { useUnsavedGuard } from './guard.tsx';
+import { useDirty } from './hooks.ts';
+import { useRow } from './row.ts';
+import { useRules } from './ruleBook.ts';
+
+/** A page for a new record. */
+export const CreatePage = ({ entity }: { entity: string }): ReactNode => <FormPage entity={entity} row={undefined} />;
+
+/** A page to change a record. */
+export function EditPage({ entity, id = '' }: { entity: string; id?: string }): ReactNode {
+  const row = useRow(entity, id);
+  return <FormPage entity={entity} row={row} />;
+}
+
+function FormPage({ entity: name, row }: { entity: string; row: Row | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const rules = useRules(name);
+  const { entity } = rules;
+  const [draft] = useState(() => new Draft(rules, row));
+  useUnsavedGuard(draft);
+  const dirty = useDirty(draft);
+
+  const place = `/${entity.area}/${entity.name}`;
+  const onSaved = useCallback((saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }), [navigate, place]);
+  const { body, saving, save } = useForm(draft, onSaved);
+  const title = row ? titleOf(entity, row) : t('form.createTitle', { entity: label(entity.label) });
+  return (
+    <div className="page form-page">
+      <title>{`${title} · Bordereau`}</title>
+      <div className="page-header">
+        <h1>{title}</h1>
+        {row && <span className="meta">{label(entity.label)}</span>}
+        <span className="spacer" />
+        {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
+        <Button onClick={() => void navigate(row ? `${place}/${String(row['id'])}` : place)}>{t('action.cancel')}</Button>
+        <Button type="primary" loading={saving} onClick={() => void save()}>{t('form.save')}</Button>
+      </div>
+      {body}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Empty, Skeleton, Timeline } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../../generator/model/types.ts';
+import { call } from '../../api/client.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { cellOf } from '../../kinds/registry.ts';
+import { isAbsent, textOf } from '../../kinds/types.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { fieldOf } from '../model.ts';
+import type { FieldChange, HistoryEntry } from './entry.ts';
+import './history.css';
+
+/** Who changed what and when, the newest first. */
+export function History({ entity, id }: { entity: Entity; id: string }): ReactNode {
+  const { t } = useTranslation();
+  const { data, error } = useQuery({
+    queryKey: ['row', entity.name, id, 'history'],
+    queryFn: ({ signal }) => call<HistoryEntry[]>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { signal }),
+    staleTime: 0,
+  });
+  if (error) return <Alert type="error" showIcon message={errorText(error, t)} />;
+  if (!data) return <Skeleton active />;
+  if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('history.none')} />;
+  return <Timeline className="history" items={data.map((entry) => ({ key: entry.id, children: <Entry entity={entity} entry={entry} /> }))} />;
+}
+
+function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const transition = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action);
+  const action = transition ? label(transition.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
+  return (
+    <>
+      <div className="history-head">
+        <time dateTime={entry.at}>{dayjs(entry.at).format('YYYY-MM-DD HH:mm:ss')}</time>
+        <span>{entry.byName ?? entry.by}</span>
+        <strong>{action}</strong>
+      </div>
+      {entry.changes.length > 0 && (
+        <dl className="history-changes">
+          {entry.changes.map((change) => <Change key={change.field} entity={entity} change={change} />)}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Change({ entity, change }: { entity: Entity; change: FieldChange }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const field = fieldOf(entity, change.field);
+  return (
+    <div>
+      <dt>{field ? label(field.label) : change.field}</dt>
+      <dd>
+        <Shown entity={entity} name={change.field} value={change.from} />
+        <span className="history-arrow" aria-label={t('history.becomes')} role="img">→</span>
+        <Shown entity={entity} name={change.field} value={change.to} />
+      </dd>
+    </div>
+  );
+}
+
+function Shown({ entity, name, value }: { entity: Entity; name: string; value: unknown }): ReactNode {
+  const field = fieldOf(entity, name);
+  if (isAbsent(value)) return <span className="history-blank">—</span>;
+  if (!field) return <span>{textOf(value)}</span>;
+  const Cell = cellOf(field);
+  return <Cell field={field} value={value} entity={entity} />;
+}
