@@ -31,7 +31,7 @@ export const MESSAGE = {
   sum: 'MSG_generic_0125',
   rule: 'MSG_generic_0126',
   ruleWarning: 'MSG_generic_0127',
-  sequence: 'MSG_generic_0128',
+  sequenceGap: 'MSG_generic_0128',
   referenceNotAllowed: 'MSG_generic_0129',
   inUse: 'MSG_generic_0130',
   controlCharacter: 'MSG_generic_0140',
@@ -49,4 +49,7 @@ export const MESSAGE = {
   repeatedItem: 'MSG_generic_0152',
   rowId: 'MSG_generic_0153',
   json: 'MSG_generic_0154',
+  tooFewChildren: 'MSG_generic_0155',
+  tooManyChildren: 'MSG_generic_0156',
+  sequenceLastOnly: 'MSG_generic_0157',
 } as const;

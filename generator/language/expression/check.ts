@@ -1,0 +1,101 @@
+import { type ASTNode, type ParseResult, type ParseError, serialize, type TypeError } from '@marcbachmann/cel-js';
+import { didYouMean } from '../../nearest.ts';
+import { readDate, readDecimal } from './environment.ts';
+import type { Scope } from './scope.ts';
+import { allNodes, callOf, checkedType, sourceOf } from './syntax.ts';
+
+/** The type of a sound expression, or what is wrong with it. */
+export type Checked = { ok: true; type: string } | { ok: false; message: string };
+
+/** What the vocabulary's expressions may not use of CEL: it would step around types or exactness. */
+const FORBIDDEN_CALLS: Record<string, string> = {
+  dyn: 'dyn() would switch type checks off',
+  double: 'double() is not exact; use decimal()',
+};
+
+/**
+ * Type-checks an expression against its scope, as the build does with every one in a schema: unknown names, money compared
+ * with a date, a fraction written as a float, integer division, a literal that is no decimal or date.
+ *
+ * @param expected the types that the result may have, such as `['bool']` for a rule; any when left out
+ */
+export function checkExpression(text: string, scope: Scope, expected?: readonly string[]): Checked {
+  let parsed: ParseResult;
+  try {
+    parsed = scope.environment.parse(text);
+  } catch (error) {
+    return { ok: false, message: (error as ParseError).summary };
+  }
+  const result = parsed.check();
+  // a float and a forbidden call explain better than the mismatch that they cause
+  const early = firstProblem(parsed.ast, (node) => floatProblem(node) ?? callProblem(node));
+  if (early) return { ok: false, message: early };
+  if (!result.valid) return { ok: false, message: describe(result.error as TypeError, scope) };
+  const late = firstProblem(parsed.ast, (node) => presenceProblem(node, scope) ?? divisionProblem(node) ?? literalProblem(node));
+  if (late) return { ok: false, message: late };
+  const type = result.type!;
+  if (expected && !expected.includes(type)) return { ok: false, message: `gives ${type}, but ${expected.join(' or ')} is wanted` };
+  return { ok: true, type };
+}
+
+function firstProblem(ast: ASTNode, judge: (node: ASTNode) => string | undefined): string | undefined {
+  for (const node of allNodes(ast)) {
+    const found = judge(node);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const floatProblem = (node: ASTNode): string | undefined =>
+  (node.op === 'value' && typeof node.args === 'number' ? `${sourceOf(node)} is not exact; write decimal("${sourceOf(node)}")` : undefined);
+
+const callProblem = (node: ASTNode): string | undefined => (node.op === 'call' ? FORBIDDEN_CALLS[node.args[0]] : undefined);
+
+/** cel-js does not look at what `has()` is asked for. */
+function presenceProblem(node: ASTNode, scope: Scope): string | undefined {
+  if (node.op !== 'call' || node.args[0] !== 'has') return undefined;
+  const asked = node.args[1][0]!;
+  const type = asked.op === '.' ? checkedType(asked.args[0]) : undefined;
+  const names = type === undefined ? undefined : scope.members.get(type);
+  if (asked.op !== '.' || !names) return `${sourceOf(node)}: has() takes one field of a row, such as has(self.remark)`;
+  return names.includes(asked.args[1]) ? undefined : unknownMember(asked.args[1], serialize(asked.args[0]), names);
+}
+
+/** `7 / 2` is 3 in CEL: for days and counts in a formula that is a premium lost, so it must be said which is meant. */
+const divisionProblem = (node: ASTNode): string | undefined =>
+  (node.op === '/' && checkedType(node) === 'int' ? `${sourceOf(node)}: a quotient of integers drops its fraction; write decimal(${sourceOf(node.args[0])}) / ${sourceOf(node.args[1])}, with floor() if that is meant` : undefined);
+
+function literalProblem(node: ASTNode): string | undefined {
+  const call = callOf(node);
+  const literal = call?.parameters[0];
+  if (!call || literal?.op !== 'value' || typeof literal.args !== 'string') return undefined;
+  try {
+    READERS[call.name]?.(literal.args);
+    return undefined;
+  } catch (error) {
+    return `${sourceOf(node)}: ${(error as Error).message}`;
+  }
+}
+
+const READERS: Record<string, (text: string) => unknown> = { decimal: readDecimal, date: readDate, matches: (text) => new RegExp(text) };
+
+/** A type error in the words of a schema author. */
+function describe(error: TypeError, scope: Scope): string {
+  const node = error.node as ASTNode | undefined;
+  const where = node?.input === undefined ? '' : ` in ${sourceOf(node)}`;
+  if (error.code === 'no_such_key' && node?.op === '.') {
+    return unknownMember(node.args[1], serialize(node.args[0]), scope.members.get(checkedType(node.args[0]) ?? '') ?? []);
+  }
+  if (error.code === 'unknown_variable' && node?.op === 'id') {
+    const variables = scope.environment.getDefinitions().variables.map((variable) => variable.name);
+    return `"${node.args}" is no name that this expression knows${didYouMean(node.args, variables)}`;
+  }
+  if (error.code === 'no_such_overload' && /\bnull\b/.test(error.summary)) return `nothing compares with null; ask has(…)${where}`;
+  if (error.code === 'no_matching_overload' && node?.op === 'call') {
+    const functions = scope.environment.getDefinitions().functions.map((known) => known.name);
+    if (!functions.includes(node.args[0])) return `there is no function "${node.args[0]}"${didYouMean(node.args[0], functions)}`;
+  }
+  return `${error.summary}${where}`;
+}
+
+const unknownMember = (name: string, owner: string, names: readonly string[]): string => `"${name}" is no field of ${owner}${didYouMean(name, names)}`;

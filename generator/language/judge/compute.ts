@@ -1,0 +1,81 @@
+import type { Entity, Field } from '../../model/types.ts';
+import { parseDecimal } from '../decimal.ts';
+import { compileExpression, InvalidExpression, type Expression } from '../expression/compile.ts';
+import type { Scope } from '../expression/scope.ts';
+import { fieldsRead } from '../expression/syntax.ts';
+import { toJson } from '../expression/values.ts';
+import { isAbsent, type JudgeContext, type Row } from './context.ts';
+
+/** How one field gets its value. */
+interface Computation {
+  field: Field;
+  expression: Expression;
+  /** `always`: a formula; `overridable`: a formula that a person may overrule; `default`: only on create, when absent */
+  mode: 'always' | 'overridable' | 'default';
+}
+
+/**
+ * Constants and `x-default` for absent fields of a new row, then `x-compute`, each after the fields that it reads.
+ *
+ * @throws InvalidExpression for an unsound formula, or formulae that need each other
+ */
+export function compileCompute(entity: Entity, scope: Scope): (row: Row, context: JudgeContext) => Row {
+  const constants = entity.fields.filter((field) => field.default !== undefined);
+  const computations = inOrder(entity.fields.flatMap((field) => computationOf(field, scope)), scope);
+  return (row, context) => {
+    const computed: Record<string, unknown> = { ...row };
+    if (context.mode === 'create') {
+      for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
+    }
+    for (const computation of computations) {
+      const { field, expression } = computation;
+      if (!stands(computation, computed, context)) computed[field.name] = toJson(expression({ ...context, self: computed }), field);
+    }
+    return computed;
+  };
+}
+
+function computationOf(field: Field, scope: Scope): Computation[] {
+  if (field.compute) return [{ field, expression: compileExpression(field.compute.expr, scope), mode: field.compute.overridable ? 'overridable' : 'always' }];
+  if (field.defaultExpr !== undefined) return [{ field, expression: compileExpression(field.defaultExpr, scope), mode: 'default' }];
+  return [];
+}
+
+/**
+ * Whether the field keeps the value that the row has. An overridable one does when a person gave it: in this save, so that
+ * it differs from the row before, or earlier, so that the row before differs from its formula.
+ */
+function stands({ field, expression, mode }: Computation, row: Row, context: JudgeContext): boolean {
+  if (mode === 'default') return context.mode === 'update' || !isAbsent(row[field.name]);
+  if (mode === 'always' || isAbsent(row[field.name])) return false;
+  const { old } = context;
+  if (context.mode === 'create' || !old || !sameValue(row[field.name], old[field.name])) return true;
+  return !sameValue(old[field.name], toJson(expression({ ...context, self: old }), field));
+}
+
+/** Each computation after those whose fields it reads. */
+function inOrder(computations: readonly Computation[], scope: Scope): Computation[] {
+  const byName = new Map(computations.map((computation) => [computation.field.name, computation]));
+  const ordered = new Set<Computation>();
+  const visit = (computation: Computation, path: readonly string[]): void => {
+    if (ordered.has(computation)) return;
+    const { name } = computation.field;
+    if (path.includes(name)) throw new InvalidExpression(textOf(computation.field), `needs itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
+    for (const read of fieldsRead(scope.environment.parse(textOf(computation.field)).ast, 'self')) {
+      const needed = byName.get(read);
+      if (needed) visit(needed, [...path, name]);
+    }
+    ordered.add(computation);
+  };
+  for (const computation of computations) visit(computation, []);
+  return [...ordered];
+}
+
+const textOf = (field: Field): string => field.compute?.expr ?? field.defaultExpr ?? '';
+
+/** Equal as values: "1.5" and "1.50" are one amount. */
+function sameValue(a: unknown, b: unknown): boolean {
+  if (isAbsent(a) || isAbsent(b)) return isAbsent(a) && isAbsent(b);
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  return left && right ? left.eq(right) : JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,18 @@
+import type { Bindings } from '../expression/scope.ts';
+import type { Violation } from '../violation.ts';
+
+/** A row as JSON: what the API takes and gives, normalised. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a row is judged and computed with beside itself. */
+export interface JudgeContext extends Omit<Bindings, 'self'> {
+  mode: 'create' | 'update';
+}
+
+/** One rule at work: what a row breaks of it. */
+export type RuleJudge = (row: Row, context: JudgeContext) => readonly Violation[];
+
+/** Absent in JSON: null, left out, or blank. */
+export const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+export const NOTHING: readonly Violation[] = [];

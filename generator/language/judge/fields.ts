@@ -1,0 +1,31 @@
+import type { Entity, Field } from '../../model/types.ts';
+import { problem } from '../kinds/kind.ts';
+import { KINDS } from '../kinds/kinds.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Violation } from '../violation.ts';
+import { isAbsent, type RuleJudge } from './context.ts';
+
+/** Judges each field by itself: is it there, and does its kind take it. */
+export function compileFields(entity: Entity): RuleJudge {
+  const fields = entity.fields.map((field) => ({ name: field.name, field, kind: KINDS[field.kind], needed: needed(field) }));
+  return (row, { mode }) => {
+    const violations: Violation[] = [];
+    for (const { name, field, kind, needed } of fields) {
+      const value = row[name];
+      if (isAbsent(value)) {
+        if (needed && !(field.writeOnly && mode === 'update')) violations.push({ field: name, ...problem(field, MESSAGE.required) });
+        continue;
+      }
+      const found = kind.check(value, field);
+      if (found) violations.push({ field: name, ...found });
+    }
+    return violations;
+  };
+}
+
+/**
+ * Whether the row must hold the field when it is judged. Running numbers and states are set by the kernel while it saves,
+ * read-only fields without a formula by the domain: nobody could mend them in a form.
+ */
+const needed = (field: Field): boolean =>
+  field.required && field.number === undefined && !field.state && (!field.readOnly || field.compute !== undefined || field.default !== undefined || field.defaultExpr !== undefined);

@@ -1,0 +1,29 @@
+import type { Entity, Rule } from '../../model/types.ts';
+import { compileExpression } from '../expression/compile.ts';
+import type { Scope } from '../expression/scope.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Violation } from '../violation.ts';
+import { NOTHING, type RuleJudge } from './context.ts';
+
+/**
+ * `x-rule`: judged when `when` is true, broken when `assert` is false; absent is neither. Every field of `at` is blamed.
+ *
+ * @throws InvalidExpression
+ */
+export function compileRule(entity: Entity, rule: Rule, scope: Scope): RuleJudge {
+  const when = rule.when === undefined ? undefined : compileExpression(rule.when, scope);
+  const assert = compileExpression(rule.assert, scope);
+  const labels = rule.at.map((name) => entity.fields.find((field) => field.name === name)?.label ?? { en: name, zh: name });
+  const violations = rule.at.map((field, place): Violation => ({
+    field,
+    key: rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule),
+    params: { label: labels[place], fields: labels },
+    rule: rule.id,
+    ...(rule.level === 'warning' ? { level: 'warning' } : {}),
+    ...(rule.message ? { message: rule.message } : {}),
+  }));
+  return (row, context) => {
+    const bindings = { ...context, self: row };
+    return (when === undefined || when(bindings) === true) && assert(bindings) === false ? violations : NOTHING;
+  };
+}
