@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layerViolation } from './layers.ts';
+import { layerViolation, reached } from './layers.ts';
 import { imports, modules } from './source.ts';
 
 test('dependencies run one way', () => {
@@ -8,6 +8,18 @@ test('dependencies run one way', () => {
     return why === undefined ? [] : [`${file.path} imports ${imported}: ${why}`];
   }));
   expect(violations).toEqual([]);
+});
+
+test('nothing that the browser loads needs Node', () => {
+  const files = new Map(modules().map(file => [file.path, imports(file)]));
+  const inBrowser = reached([...files.keys()].filter(path => path.startsWith('generator/language/')), path => files.get(path) ?? []);
+  const needsNode = [...inBrowser].filter(path => files.get(path)?.some(imported => imported.startsWith('node:')));
+  expect(needsNode).toEqual([]);
+});
+
+test('what is reached through others is reached', () => {
+  const graph: Record<string, string[]> = { 'web/a.ts': ['web/b.ts', 'react'], 'web/b.ts': ['web/a.ts', 'generator/c.ts'] };
+  expect([...reached(['web/a.ts'], path => graph[path] ?? [])]).toEqual(['web/a.ts', 'web/b.ts', 'generator/c.ts']);
 });
 
 test.each([
@@ -22,6 +34,8 @@ test.each([
   ['server/domain/identity/session.ts', 'server/kernel/kernel.ts', true],
   ['server/domain/identity/session.ts', 'server/routes/account.ts', false],
   ['server/routes/account.ts', 'server/app.ts', false],
+  ['server/routes/account.ts', 'server/services.ts', true],
+  ['server/domain/identity/session.ts', 'server/services.ts', false],
   ['server/app.ts', 'server/routes/account.ts', true],
   ['server/main.ts', 'server/app.ts', true],
   ['server/app.ts', 'web/App.tsx', false],
@@ -32,7 +46,6 @@ test.each([
   ['web/App.tsx', 'node:path', false],
   ['web/vite.config.ts', 'node:path', true],
   ['generator/language/judge.ts', 'node:crypto', false],
-  ['generator/language/judge.ts', 'generator/compile.ts', false],
   ['generator/language/judge.ts', 'decimal.js', true],
   ['server/app.ts', 'tests/database.ts', false],
   ['tests/database.ts', 'server/db/pool.ts', true],
