@@ -31,6 +31,8 @@ export function lockFolder(folder: string, dataDir: string): FolderLock {
     );
   }
   chmodSync(lockFile, 0o600);
+  // One that a killed server left may be root's, which we can remove and not write to.
+  rmSync(holderFile, { force: true });
   writeFileSync(holderFile, `${process.pid}\n`);
   return {
     release() {

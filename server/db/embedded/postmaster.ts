@@ -30,6 +30,7 @@ export async function startPostmaster(place: Place, binaries: Binaries, settings
   const logFile = join(place.home, 'postgresql.log');
   await startNewLogIfLong(logFile);
   const output = await open(logFile, 'a', 0o600);
+  if (place.account !== null) await output.chown(place.account.uid, place.account.gid);
   const logStart = (await output.stat()).size;
   // A group of its own, so that Ctrl+C in a terminal reaches the server alone, which stops PostgreSQL when it has finished.
   const child = spawn(binaries.postgres, startArguments(place, settings), {
