@@ -1,11 +1,12 @@
 import { DeleteOutlined, EditOutlined, EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { download } from '../../api/transfer.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { opensAsModal } from '../form/layout.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns } from './columns.tsx';
@@ -25,6 +26,9 @@ import './list.css';
 /** From this many rows on only those in sight are drawn. */
 const DRAW_ALL_UP_TO = 100;
 
+/** The form is fetched when somebody first makes or changes a record. */
+const FormModal = lazy(async () => ({ default: (await import('../form/modal.tsx')).FormModal }));
+
 /** The generated list of an entity. */
 export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const { t, i18n } = useTranslation();
@@ -34,6 +38,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const [preferences, prefer] = useListPreferences(name);
   const [state, change] = useListState(entity, preferences.pageSize);
   const [selected, setSelected] = useState<ListRow[]>([]);
+  const [editing, setEditing] = useState<{ id?: string }>();
   const table = useRef<HTMLDivElement>(null);
   const height = useBodyHeight(table);
 
@@ -53,7 +58,11 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const mayEdit = permissions.has('edit');
   const mayDelete = permissions.has('delete');
   const mayImport = permissions.has('import');
-  const add = permissions.has('add') ? () => void navigate(`${place}/new`) : undefined;
+  const edit = (id?: string): void => {
+    if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
+    else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
+  };
+  const add = permissions.has('add') ? () => edit() : undefined;
   const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
   const number = new Intl.NumberFormat(i18n.language);
 
@@ -150,6 +159,11 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
           change({ page: pageSize === state.pageSize ? page : 1, pageSize });
         }}
       />
+      {editing ? (
+        <Suspense fallback={null}>
+          <FormModal entity={name} id={editing.id} onSaved={() => setEditing(undefined)} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      ) : null}
     </div>
   );
 
@@ -161,7 +175,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       title: <span className="unseen">{t('list.actions')}</span>,
       render: (_: unknown, row: ListRow) => (
         <span className="row-actions">
-          {mayEdit ? <Button type="text" size="small" icon={<EditOutlined />} title={t('action.edit')} aria-label={t('action.edit')} onClick={() => void navigate(`${place}/${row.id}/edit`)} /> : null}
+          {mayEdit ? <Button type="text" size="small" icon={<EditOutlined />} title={t('action.edit')} aria-label={t('action.edit')} onClick={() => edit(row.id)} /> : null}
           {mayDelete ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={t('action.delete')} onClick={() => remove([row])} /> : null}
         </span>
       ),
