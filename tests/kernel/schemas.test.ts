@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import type { Entity, Field, Model } from '../../generator/model/types.ts';
+
+const root = join(import.meta.dirname, '../../schemas');
+const fixtures = join(import.meta.dirname, '../fixtures/schemas');
+let model: Model;
+beforeAll(() => { model = compileModel([root]); });
+
+const entity = (name: string): Entity => {
+  const found = model.entities[name];
+  if (!found) throw new Error(`no entity ${name}`);
+  return found;
+};
+const field = (name: string): Field => {
+  const [of, property] = name.split('.') as [string, string];
+  const found = entity(of).fields.find((candidate) => candidate.name === property);
+  if (!found) throw new Error(`no field ${name}`);
+  return found;
+};
+
+/** The fields that the specification names for each entity (1§3, design/fields.md), letter for letter. */
+const PINNED: Record<string, string> = {
+  company: 'companyCde companyNameEn companyNameCh abbreviationEn abbreviationCh addressEn addressCh companyType contacts contactsPhone contactsEmail'
+    + ' executive executivePhone executiveEmail country baseCur sapid unifiedSocialCreditNo companyRegistryType legalRepresentative'
+    + ' dateOfEstablished registeredAddress businessAddress webSite location',
+  'company-type': 'compTypeCde compTypeName compTypeNameCh',
+  country: 'countryCode countryNameEn countryNameCh',
+  currency: 'curCde curNameEn curNameCh minorUnits',
+  department: 'deptCde deptName',
+  dictionary: 'listCde code nameEn nameCh sortNo activeFlag',
+  'exchange-rate': 'fromCur toCur exRateDate exRate',
+  fleet: 'fleetCde fleetName',
+  port: 'portCode portName cityCode cityName countryCode countryName',
+  position: 'positionCde positionName supPositionCde supPositionName',
+  vessel: 'vesselUuid vslCde vslNme vslNmeCh imoNum operator yearBuilt busStartDte flagCntry regPort officialNum callSign classSociety owner ownerAddr'
+    + ' grossTonnage teu vesselAttribute vesselType iris4VesselType fleet vesselStatus effectiveFrom effectiveTo remark newestFlag shipArea estDeliveryDt',
+};
+
+describe('the entities', () => {
+  test('are these', () => expect(Object.keys(model.entities)).toEqual(expect.arrayContaining(Object.keys(PINNED))));
+
+  test.each(Object.entries(PINNED))('%s has every field of the specification', (name, pinned) => {
+    expect(entity(name).fields.map((own) => own.name)).toEqual(expect.arrayContaining(pinned.split(' ')));
+  });
+
+  test.each([
+    ['company', 'companyCde companyNameEn companyNameCh unifiedSocialCreditNo country addressEn addressCh'],
+    ['company-type', 'compTypeCde compTypeName'],
+    ['country', 'countryCode countryNameEn countryNameCh'],
+    ['currency', 'curCde curNameEn curNameCh'],
+    ['department', 'deptCde deptName'],
+    ['dictionary', 'listCde code nameEn nameCh'],
+    ['exchange-rate', 'fromCur toCur exRateDate exRate'],
+    ['fleet', 'fleetCde fleetName'],
+    ['port', 'countryCode portCode portName'],
+    ['position', 'positionCde positionName'],
+    ['vessel', 'vslCde effectiveFrom grossTonnage callSign yearBuilt teu operator owner flagCntry regPort classSociety vesselStatus fleet shipArea'],
+  ])('%s requires these fields and no other', (name, required) => {
+    expect(entity(name).fields.filter((own) => own.required).map((own) => own.name).sort()).toEqual(required.split(' ').sort());
+  });
+
+  test('require their natural keys', () => {
+    const open = Object.values(model.entities).flatMap(({ name, key, fields }) =>
+      key.filter((part) => fields.some((own) => own.name === part && !own.required && !own.number)).map((part) => `${name}.${part}`));
+    expect(open).toEqual([]);
+  });
+
+  test.each([
+    ['company.companyCde', 16], ['company.companyNameEn', 100], ['company.companyType', 10], ['company.sapid', 20], ['company.unifiedSocialCreditNo', 18],
+    ['company-type.compTypeCde', 10],
+    ['country.countryCode', 2], ['currency.curCde', 3], ['exchange-rate.fromCur', 3], ['exchange-rate.toCur', 3], ['port.portCode', 3],
+    ['vessel.vslCde', 3], ['vessel.vslNme', 30], ['vessel.vslNmeCh', 60], ['vessel.imoNum', 30], ['vessel.vesselType', 30],
+  ])('%s takes at most %i characters', (name, limit) => expect(field(name).maxLength).toBe(limit));
+
+  test.each([
+    'company.companyCde', 'company.unifiedSocialCreditNo', 'company.companyType', 'company-type.compTypeCde', 'department.deptCde', 'fleet.fleetCde',
+    'position.positionCde', 'position.supPositionCde', 'country.countryCode', 'currency.curCde', 'vessel.flagCntry', 'vessel.fleet',
+  ])('%s is folded to upper case', (name) => expect(field(name).normalize).toContain('upper'));
+
+  test('vessel.vslCde keeps its case', () => expect(field('vessel.vslCde').normalize).not.toContain('upper'));
+
+  test.each([
+    ['company', [['companyCde'], ['companyNameEn'], ['companyNameCh'], ['unifiedSocialCreditNo']]],
+    ['company-type', [['compTypeCde']]],
+    ['country', [['countryCode']]],
+    ['currency', [['curCde']]],
+    ['department', [['deptCde']]],
+    ['dictionary', [['listCde', 'code']]],
+    ['exchange-rate', [['fromCur', 'toCur', 'exRateDate']]],
+    ['fleet', [['fleetCde']]],
+    ['port', [['countryCode', 'portCode']]],
+    ['position', [['positionCde']]],
+    ['vessel', []],
+  ])('%s is unique by these fields', (name, groups) => {
+    expect(entity(name).unique.map(({ fields, where }) => [fields, where])).toEqual(groups.map((fields) => [fields, undefined]));
+  });
+
+  test.each([
+    ['company.companyType', 'company-type.compTypeCde', true], ['company.country', 'country.countryCode', true], ['company.baseCur', 'currency.curCde', true],
+    ['exchange-rate.fromCur', 'currency.curCde', true], ['exchange-rate.toCur', 'currency.curCde', true],
+    ['position.supPositionCde', 'position.positionCde', true],
+    ['vessel.flagCntry', 'country.countryCode', true], ['vessel.fleet', 'fleet.fleetCde', true],
+  ])('%s refers to %s', (name, target, unique) => {
+    const { ref } = field(name);
+    expect([`${ref?.entity}.${ref?.by}`, ref?.unique]).toEqual([target, unique]);
+  });
+
+  test('periods of one vessel do not overlap', () => {
+    expect(entity('vessel').noOverlap).toMatchObject([{ by: ['vslCde'], from: 'effectiveFrom', to: 'effectiveTo' }]);
+    expect(entity('vessel').order).toMatchObject([{ from: 'effectiveFrom', to: 'effectiveTo' }]);
+  });
+
+  test.each([
+    ['exchange-rate', 'self.fromCur != self.toCur', ['toCur']],
+    ['position', 'self.supPositionCde != self.positionCde', ['supPositionCde']],
+  ])('%s has the rule %s', (name, assert, at) => expect(entity(name).rules).toMatchObject([{ assert, at, level: 'error' }]));
+
+  test.each([
+    ['currency.curCde', ['CNY'], ['CN', 'C1Y', 'cny']],
+    ['exchange-rate.exRate', ['0.00000001', '161.907418'], ['0', '-1', '1.123456789']],
+    ['vessel.grossTonnage', ['0.01', '228000', '9999999999.99'], ['0', '-5', '1.001', '10000000000']],
+    ['vessel.teu', [1, 24000], [0, -1]],
+    ['vessel.yearBuilt', ['2005'], ['05', '20055']],
+    ['vessel.newestFlag', ['Y', 'N'], ['X']],
+    ['currency.minorUnits', [0, 4], [-1, 5]],
+    ['port.portCode', ['SHA', '2AB'], ['ABCD', 'A-B']],
+    ['company.unifiedSocialCreditNo', ['91350100M000100Y43'], ['91350100M000100Y4', '91350100M000100I43', '9135010OM000100Y43']],
+  ])('%s takes %j and refuses %j', (name, taken, refused) => {
+    const own = field(name);
+    const judge = (value: unknown) => KINDS[own.kind].check(value, own)?.level ?? (KINDS[own.kind].check(value, own) ? 'error' : 'fine');
+    expect(taken.map((value: unknown) => [value, judge(value)])).toEqual(taken.map((value: unknown) => [value, 'fine']));
+    expect(refused.map((value: unknown) => [value, judge(value)])).toEqual(refused.map((value: unknown) => [value, 'error']));
+  });
+
+  test('say where their requirement stands', () => {
+    expect(Object.values(model.entities).filter(({ spec }) => spec.length === 0).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('offer three to eight filters, or all fields where there are fewer', () => {
+    const odd = Object.values(model.entities).filter(({ list, fields }) => list.filters.length < Math.min(3, fields.length) || list.filters.length > 8);
+    expect(odd.map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(['company', 'vessel'])('%s shows every field in exactly one section of its form', (name) => {
+    const shown = entity(name).form.sections?.flatMap(({ fields }) => fields) ?? [];
+    expect(shown.sort()).toEqual(entity(name).fields.map((own) => own.name).sort());
+  });
+});
+
+type Row = Record<string, string>;
+const rowsOf = (file: string): Row[] => parse(readFileSync(join(root, file)), { columns: true });
+
+const SEEDS: [string, number][] = [
+  ['master/country.csv', 249], ['master/currency.csv', 178], ['master/port.csv', 16_644], ['master/exchange-rate.csv', 15_366],
+  ['master/company-type.csv', 15], ['system/dictionary.csv', 47],
+];
+const DEMO = ['demo/company.csv', 'demo/department.csv', 'demo/position.csv', 'demo/fleet.csv', 'demo/vessel.csv'];
+const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.csv$/, '');
+
+describe('reference data', () => {
+  test.each(SEEDS)('%s has %i rows', (file, count) => expect(rowsOf(file)).toHaveLength(count));
+
+  test.each([...SEEDS.map(([file]) => file), ...DEMO])('%s keeps the rules of its schema', (file) => {
+    const { fields, key, unique } = entity(nameOf(file));
+    const rows = rowsOf(file);
+    const headings = Object.keys(rows[0] ?? {});
+    expect(headings.filter((heading) => !fields.some((own) => own.name === heading && !own.readOnly))).toEqual([]);
+    const wrong = rows.flatMap((row, index) => fields.flatMap((own) => {
+      const value = KINDS[own.kind].normalise(row[own.name] ?? null, own);
+      if (value === null) return own.required ? [`${index}.${own.name} is missing`] : [];
+      const problem = KINDS[own.kind].check(value, own);
+      return value === row[own.name] || own.kind === 'integer' ? (problem ? [`${index}.${own.name} ${problem.key}`] : []) : [`${index}.${own.name} is not as it is stored`];
+    }));
+    expect(wrong).toEqual([]);
+    for (const group of [key, ...unique.map((rule) => rule.fields)]) {
+      expect(new Set(rows.map((row) => JSON.stringify(group.map((name) => row[name])))).size).toBe(rows.length);
+    }
+  });
+
+  test('refers to rows that are there', () => {
+    const codes = (file: string, name: string) => new Set(rowsOf(file).map((row) => row[name]));
+    const known: Record<string, Set<string | undefined>> = {
+      country: codes('master/country.csv', 'countryCode'), currency: codes('master/currency.csv', 'curCde'), fleet: codes('demo/fleet.csv', 'fleetCde'),
+      'company-type': codes('master/company-type.csv', 'compTypeCde'), position: codes('demo/position.csv', 'positionCde'),
+    };
+    const dangling = [...SEEDS.map(([file]) => file), ...DEMO].flatMap((file) => entity(nameOf(file)).fields.flatMap((own) => (own.ref
+      ? rowsOf(file).filter((row) => row[own.name] && !known[own.ref!.entity]?.has(row[own.name])).map((row) => `${file} ${own.name} ${row[own.name]}`)
+      : [])));
+    expect(dangling).toEqual([]);
+  });
+
+  test.each([
+    ['master/country.csv', 'countryNameEn', 'countryNameCh'], ['master/currency.csv', 'curNameEn', 'curNameCh'],
+    ['master/company-type.csv', 'compTypeName', 'compTypeNameCh'], ['system/dictionary.csv', 'nameEn', 'nameCh'],
+  ])('%s names every row in both languages', (file, english, chinese) => {
+    expect(rowsOf(file).filter((row) => /\p{Script=Han}/u.test(row[english] ?? '') || !/\p{Script=Han}/u.test(row[chinese] ?? ''))).toEqual([]);
+  });
+
+  test('fills every option list that a field names', () => {
+    const rows = rowsOf('system/dictionary.csv');
+    const lists = new Set(rows.map((row) => row['listCde']));
+    const named = Object.values(model.entities).flatMap(({ fields }) => fields.flatMap((own) => own.optionList ?? []));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((list) => !lists.has(list))).toEqual([]);
+    expect(rows.map((row) => row['code'])).toContain('To Be Operated');
+  });
+
+  test('demo choices are on their lists', () => {
+    const rows = rowsOf('system/dictionary.csv');
+    const stray = DEMO.flatMap((file) => entity(nameOf(file)).fields.filter((own) => own.optionList).flatMap((own) => rowsOf(file)
+      .filter((row) => row[own.name] && !rows.some((entry) => entry['listCde'] === own.optionList && entry['code'] === row[own.name]))
+      .map((row) => `${file} ${own.name} ${row[own.name]}`)));
+    expect(stray).toEqual([]);
+  });
+
+  test.each([
+    ['master/country.csv', { countryCode: 'AD' }, { alpha3: 'AND', numericCode: '020', countryNameCh: '安道尔', continent: 'EU' }],
+    ['master/currency.csv', { curCde: 'JPY' }, { curNumeric: '392', minorUnits: '0', curNameCh: '日元' }],
+    ['master/currency.csv', { curCde: 'XAU' }, { minorUnits: '' }],
+    ['master/port.csv', { countryCode: 'CN', portCode: 'SGH' }, { portName: 'Shanghai', countryName: 'China' }],
+    ['master/exchange-rate.csv', { toCur: 'CNY', exRateDate: '2015-01-02' }, { fromCur: 'USD', exRate: '6.207673' }],
+  ])('%s has %j', (file, key, rest) => {
+    const found = rowsOf(file).filter((row) => Object.entries(key).every(([name, value]) => row[name] === value));
+    expect(found).toMatchObject([rest]);
+  });
+});
+
+interface MenuNode { name: string; title: { en: string; zh: string }; icon: string; viewPath?: string; sort: number; keepAlive: boolean; hide: boolean; entity?: string; children?: MenuNode[] }
+const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+
+describe('the menu', () => {
+  const nodes = flat(JSON.parse(readFileSync(join(root, '../menus/main.json'), 'utf8')) as MenuNode[]);
+
+  test('names each node once', () => expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length));
+
+  test('leads to entities at their own addresses', () => {
+    const leading = nodes.filter((node) => node.entity !== undefined);
+    expect(leading.map((node) => node.viewPath)).toEqual(leading.map((node) => `/${entity(node.entity!).area}/${node.entity}`));
+    expect(leading.map((node) => node.entity)).toEqual(expect.arrayContaining(Object.keys(PINNED)));
+  });
+
+  test('a node leads somewhere or groups others', () => {
+    expect(nodes.filter((node) => (node.viewPath === undefined) === (node.children === undefined)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('the fixtures', () => {
+  test('compile beside the product and hold a field of every kind', () => {
+    const both = compileModel([root, fixtures]);
+    expect(new Set(both.entities['specimen']?.fields.map(({ kind }) => kind))).toEqual(new Set(Object.keys(KINDS)));
+  });
+});
