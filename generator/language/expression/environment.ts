@@ -55,7 +55,8 @@ function addDecimalOperators(environment: Environment): void {
     for (const [operator, handler] of Object.entries(operators)) {
       environment.registerOperator(`Decimal ${operator} Decimal: ${result}`, handler);
       environment.registerOperator(`Decimal ${operator} int: ${result}`, (a: Decimal, b: bigint) => handler(a, ofInt(b)));
-      environment.registerOperator(`int ${operator} Decimal: ${result}`, (a: bigint, b: Decimal) => handler(ofInt(a), b));
+      // cel-js adds the mirror of an equality, and its contrary, by itself
+      if (operator !== '==') environment.registerOperator(`int ${operator} Decimal: ${result}`, (a: bigint, b: Decimal) => handler(ofInt(a), b));
     }
   }
   environment.registerOperator('-Decimal', (a: Decimal) => a.negated());
