@@ -54,10 +54,10 @@ function kindConditions(field: Field, cannot: (reason: string) => void): string[
   if (type === 'text') return textConditions(field, column, cannot);
   if (type === 'jsonb') return jsonConditions(field, column);
   return [
-    ...(field.minimum === undefined ? [] : [`${column} >= ${field.minimum}`]),
-    ...(field.exclusiveMinimum === undefined ? [] : [`${column} > ${field.exclusiveMinimum}`]),
-    ...(field.maximum === undefined ? [] : [`${column} <= ${field.maximum}`]),
-    ...(field.exclusiveMaximum === undefined ? [] : [`${column} < ${field.exclusiveMaximum}`]),
+    ...(field.minimum === undefined ? [] : [`${column} >= ${literal(field.minimum)}`]),
+    ...(field.exclusiveMinimum === undefined ? [] : [`${column} > ${literal(field.exclusiveMinimum)}`]),
+    ...(field.maximum === undefined ? [] : [`${column} <= ${literal(field.maximum)}`]),
+    ...(field.exclusiveMaximum === undefined ? [] : [`${column} < ${literal(field.exclusiveMaximum)}`]),
   ];
 }
 

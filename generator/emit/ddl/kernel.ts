@@ -13,7 +13,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
   table('idempotency', [
     column('key', 'text'), column('by', 'text'), column('requestHash', 'text'),
     optional('status', 'integer'), optional('body', 'text'), column('at', 'timestamp with time zone', 'now()'),
-  ], ['by', 'key'], { indexes: [index('idempotency_at_index', 'at')] }),
+  ], ['by', 'key']),
 
   table('account', [
     column('userCde', 'text'), column('userName', 'text'), column('passwordHash', 'text'),
@@ -44,6 +44,11 @@ export const KERNEL_TABLES: readonly TableShape[] = [
 
   // which column holds which field, by x-id: how a rename is told from a field that went and another that came
   table('model', [column('entity', 'text'), column('field', 'text'), column('id', 'text')], ['entity', 'field']),
+
+  // rows in error of an import, as a spreadsheet for the person who sent them, kept for a day
+  table('import_errors', [
+    column('id', 'text'), column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), column('content', 'bytea'),
+  ], ['id']),
 
   table('migration', [
     { ...column('id', 'bigint'), identity: true }, column('at', 'timestamp with time zone', 'now()'), column('plan', 'text'), column('hash', 'text'),

@@ -19,7 +19,7 @@ export interface Probe {
   sql: string;
   table: string;
   column?: string;
-  /** what the rows lack or break, to go on from "12 rows of vessel …" */
+  /** which rows they are, to go on from "12 rows of vessel …" */
   text: string;
 }
 
@@ -31,7 +31,7 @@ export function printPlan(plan: Plan): string {
   return plan.steps.map(({ description }, index) => `${String(index + 1).padStart(3)}. ${description}`).join('\n');
 }
 
-/** One stake as a line: `12 rows of vessel lose callSign`. */
+/** One stake as a line: `12 rows of vessel with a value of callSign`. */
 export function printStake({ rows, table, text }: Stake): string {
   return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}`;
 }

@@ -21,18 +21,18 @@ export class ForeignTable extends Error {
  * @throws ForeignTable rather than touch a table that no migration made
  */
 export function planMigration(catalog: Catalog, shape: DatabaseShape, memory: readonly Remembered[]): Plan {
-  const known = new Set(memory.map(({ entity }) => entity));
+  const known = Map.groupBy(memory, ({ entity }) => entity);
   const there = (table: TableShape) => catalog.tables.has(`${table.schema}.${table.name}`);
   const fresh = shape.tables.filter((table) => !there(table));
   const kept = shape.tables.filter(there);
   const foreign = kept.find(({ entity }) => entity !== undefined && !known.has(entity));
   if (foreign) throw new ForeignTable(`table public.${foreign.name} is there already and was not made for ${foreign.entity}: rename it, or use another database`);
 
-  const changes = kept.map((table) => tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, memory));
+  const changes = kept.map((table) => tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, known.get(table.entity ?? '') ?? []));
   const objects = objectChanges(changes);
   const stale = changes.flatMap(({ table }) => objects.get(table)!.stale.map((object) => ({ table, object })));
   const wanted = new Set(shape.tables.map(({ entity }) => entity));
-  const doomed = [...known].filter((entity) => !wanted.has(entity)).map((entity) => ({ schema: 'public', name: tableName(entity) }))
+  const doomed = [...known.keys()].filter((entity) => !wanted.has(entity)).map((entity) => ({ schema: 'public', name: tableName(entity) }))
     .filter(({ schema, name }) => catalog.tables.has(`${schema}.${name}`));
   const doomedKeys = doomed.flatMap((table) => [...catalog.tables.get(`public.${table.name}`)!.constraints]
     .flatMap(([name, { foreign: isForeign }]) => (isForeign ? [{ table, object: { sort: 'constraint' as const, name, foreign: true } }] : [])));
@@ -75,7 +75,7 @@ function dropTableStep(table: { schema: string; name: string }): Step {
   return {
     description: `drop table ${table.name}`,
     sql: `drop table ${qualified(table)}`,
-    probes: [{ effect: 'loses', table: table.name, text: 'are lost with the table', sql: `select count(*) from ${qualified(table)}` }],
+    probes: [{ effect: 'loses', table: table.name, text: 'with all that they hold', sql: `select count(*) from ${qualified(table)}` }],
   };
 }
 

@@ -22,24 +22,25 @@ export function createTableStep(table: TableShape): Step {
 
 /** The renames of a table's columns: by a passing name where the new one is still taken. */
 export function renameSteps({ table, current, renames }: TableChange): { before: Step[]; after: Step[] } {
-  const step = (from: string, to: string, { from: shownFrom, to: shownTo }: Rename): Step => ({
-    description: `rename column ${shown(table)}.${shownFrom} to ${shownTo}`,
-    sql: `alter table ${qualified(table)} rename column ${quote(from)} to ${quote(to)}`,
+  const step = (description: string, from: string, to: string): Step => ({
+    description, sql: `alter table ${qualified(table)} rename column ${quote(from)} to ${quote(to)}`,
   });
   const taken = ({ to }: Rename) => current.columns.has(to);
   const passing = ({ to }: Rename) => `${to}$moving`;
   return {
-    before: renames.map((rename) => step(rename.from, taken(rename) ? passing(rename) : rename.to, rename)),
-    after: renames.filter(taken).map((rename) => step(passing(rename), rename.to, rename)),
+    before: renames.map((rename) => (taken(rename)
+      ? step(`set column ${shown(table)}.${rename.from} aside, for its new name ${rename.to} is taken`, rename.from, passing(rename))
+      : step(`rename column ${shown(table)}.${rename.from} to ${rename.to}`, rename.from, rename.to))),
+    after: renames.filter(taken).map((rename) => step(`rename column ${shown(table)}.${rename.from} to ${rename.to}`, passing(rename), rename.to)),
   };
 }
 
-/** The columns that go, with the rows that would lose a value. */
+/** The columns that go, with the rows that would lose a value; first those that are computed from others. */
 export function dropColumnSteps({ table, current, dropped }: TableChange): Step[] {
-  return dropped.map(({ name, data }) => ({
+  return dropped.toSorted((a, b) => Number(a.data) - Number(b.data)).map(({ name, data }): Step => ({
     description: `drop column ${shown(table)}.${name}${data ? ` (${current.columns.get(name)!.type})` : ', which is computed'}`,
     sql: `alter table ${qualified(table)} drop column ${quote(name)}`,
-    ...(data ? { probes: [{ effect: 'loses', table: table.name, column: name, text: `lose their value of ${name}`, sql: `select count(*) from ${qualified(table)} where ${quote(name)} is not null` }] } : {}),
+    ...(data ? { probes: [{ effect: 'loses', table: table.name, column: name, text: `with a value of ${name}`, sql: `select count(*) from ${qualified(table)} where ${quote(name)} is not null` }] } : {}),
   }));
 }
 
@@ -65,8 +66,8 @@ function convertStep(table: TableShape, { column, current, conversion }: Altered
   const count = (condition: string) => `select count(*) from ${qualified(table)} where ${condition}`;
   const about = { table: table.name, column: column.name };
   const probes: Probe[] = [
-    ...(loses === undefined ? [] : [{ ...about, effect: 'loses' as const, text: `lose digits or time of ${column.name}`, sql: count(loses) }]),
-    ...(breaks === undefined ? [] : [{ ...about, effect: 'breaks' as const, text: `have a ${column.name} that is no ${column.type}`, sql: count(breaks) }]),
+    ...(loses === undefined ? [] : [{ ...about, effect: 'loses' as const, text: `with more digits or a time of day in ${column.name}`, sql: count(loses) }]),
+    ...(breaks === undefined ? [] : [{ ...about, effect: 'breaks' as const, text: `with a value of ${column.name} that does not convert to ${column.type}`, sql: count(breaks) }]),
   ];
   return {
     description: `change ${shown(table)}.${column.name} from ${current.type}${sorted(current.collation)} to ${column.type}${sorted(column.collation ?? null)}`,
@@ -104,7 +105,7 @@ function requireStep(table: TableShape, column: string): Step {
   return {
     description: `require ${shown(table)}.${column}`,
     sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,
-    probes: [{ effect: 'breaks', table: table.name, column, text: `have no ${column}, which is required and has no default`, sql: `select count(*) from ${qualified(table)} where ${quote(column)} is null` }],
+    probes: [{ effect: 'breaks', table: table.name, column, text: `without ${column}, which is required and has no default`, sql: `select count(*) from ${qualified(table)} where ${quote(column)} is null` }],
   };
 }
 
@@ -132,7 +133,7 @@ type Guarding = Pick<ConstraintShape, 'name' | 'guard' | 'breaks'>;
 
 function breaking(table: TableShape, shape: Guarding): { probes?: Probe[] } {
   if (shape.breaks === undefined) return {};
-  return { probes: [{ effect: 'breaks', table: table.name, text: `break ${ruleText(shape)}`, sql: shape.breaks }] };
+  return { probes: [{ effect: 'breaks', table: table.name, text: `against ${ruleText(shape)}`, sql: shape.breaks }] };
 }
 
 /** What a schema author calls it: "the rule visit-no (unique: visitNo)". */

@@ -22,7 +22,7 @@ export interface Rename { from: string; to: string }
 
 export interface AlteredColumn { column: ColumnShape; current: CatalogColumn; conversion?: Conversion }
 
-/** Compares the columns. A field that is remembered under another name, by its `x-id`, is the same field renamed. */
+/** Compares the columns. A field that the entity's `memory` has under another name, by its `x-id`, is the same field renamed. */
 export function tableChange(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): TableChange {
   const renames = findRenames(table, current, memory);
   const nameNow = new Map(renames.map(({ from, to }) => [to, from]));
@@ -65,14 +65,14 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
 
 function findRenames(table: TableShape, current: CatalogTable, memory: readonly Remembered[]): Rename[] {
   const renames = table.columns.flatMap(({ name, id }): Rename[] => {
-    const remembered = memory.find((one) => one.entity === table.entity && one.id === id);
+    const remembered = memory.find((one) => one.id === id);
     if (id === undefined || remembered === undefined || remembered.field === name || !current.columns.has(remembered.field)) return [];
     return [{ from: remembered.field, to: name }];
   });
   // the column that stays under a name that another field had is not a rename's source, and the other way round
-  return renames.filter(({ from }) => !table.columns.some((column) => column.name === from && staysItself(column, memory, table)));
+  return renames.filter(({ from }) => !table.columns.some((column) => column.name === from && staysItself(column, memory)));
 }
 
 /** Whether a column's own field is remembered under the name that it has. */
-const staysItself = (column: ColumnShape, memory: readonly Remembered[], table: TableShape): boolean =>
-  memory.some((one) => one.entity === table.entity && one.field === column.name && one.id === column.id);
+const staysItself = (column: ColumnShape, memory: readonly Remembered[]): boolean =>
+  memory.some((one) => one.field === column.name && one.id === column.id);

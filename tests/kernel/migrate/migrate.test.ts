@@ -108,11 +108,11 @@ describe('data at stake', () => {
 
   test('a column with values goes only when asked', async () => {
     await withRows(two, { name: 'A', remark: 'x' }, { name: 'B', remark: 'y' }, { name: 'C' });
-    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow('2 rows of ship lose their value of remark');
+    await expect(ensureDatabase(database.pool, ship(field('name')))).rejects.toThrow('2 rows of ship with a value of remark');
     expect(await columns('name, remark')).toHaveLength(3);
     const migration = await migrate(database.pool, ship(field('name')), { acceptDataLoss: true });
     expect(migration.applied).toBe(true);
-    expect(migration.losses.map(printStake)).toEqual(['2 rows of ship lose their value of remark']);
+    expect(migration.losses.map(printStake)).toEqual(['2 rows of ship with a value of remark']);
     expect(await outcome(columns('remark'))).toMatch('42703');
   });
 
@@ -130,7 +130,21 @@ describe('data at stake', () => {
     const more = model(...Object.values(two.entities), entity('crew', [field('name')]), entity('dock', [field('ship', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } })]));
     await withRows(more, { name: 'A' });
     expect(await steps(ship(field('name'), field('remark')))).toEqual(expect.arrayContaining(['drop table crew', 'drop table dock']));
-    await expect(ensureDatabase(database.pool, model(entity('crew', [field('name')])))).rejects.toThrow('1 row of ship are lost with the table');
+    await expect(ensureDatabase(database.pool, model(entity('crew', [field('name')])))).rejects.toThrow('1 row of ship with all that they hold');
+  });
+
+  test('a field that refers takes its columns, keys, triggers and functions along', async () => {
+    const port = entity('port', [field('code', 'code'), field('city')], { unique: [{ ...rule('code'), fields: ['code'] }] });
+    const byCode = field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: true } });
+    const byCity = field('city', 'ref', { ref: { entity: 'port', by: 'city', unique: false } });
+    await withRows(model(port, entity('ship', [field('name'), byCode, byCity])), { name: 'A' });
+    await ensureDatabase(database.pool, model(port, entity('ship', [field('name')])));
+    const { rows } = await database.pool.query(`select attname as left from pg_attribute where attname like '%$live' union select tgname from pg_trigger where not tgisinternal union select proname from pg_proc where pronamespace = 'kernel'::regnamespace`);
+    expect(rows).toEqual([]);
+    const id = await insert(database.pool, 'port', { code: 'SHA', city: 'SHA' });
+    expect(await outcome(remove(database.pool, 'port', id))).toBe('accepted');
+    expect(await outcome(insert(database.pool, 'port', { code: 'SHA' }))).toBe('accepted');
+    expect(await outcome(insert(database.pool, 'port', { code: 'SHA' }))).toBe('23505 port_code_unique');
   });
 
   test('a dry run counts and changes nothing', async () => {
@@ -158,10 +172,10 @@ describe('a change of type', () => {
   });
 
   test.each<[string, Field, Field, unknown, string]>([
-    ['digits', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'money'), '1.2345', '1 row of ship lose digits or time of x'],
-    ['fractions', field('x', 'money'), field('x', 'integer'), '1.50', '1 row of ship lose digits or time of x'],
-    ['time of day', field('x', 'dateTime'), field('x', 'date'), '2026-01-31T10:00:00Z', '1 row of ship lose digits or time of x'],
-    ['all, where nothing converts', field('x', 'date'), field('x', 'integer'), '2026-01-31', '1 row of ship lose their value of x'],
+    ['digits', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'money'), '1.2345', '1 row of ship with more digits or a time of day in x'],
+    ['fractions', field('x', 'money'), field('x', 'integer'), '1.50', '1 row of ship with more digits or a time of day in x'],
+    ['time of day', field('x', 'dateTime'), field('x', 'date'), '2026-01-31T10:00:00Z', '1 row of ship with more digits or a time of day in x'],
+    ['all, where nothing converts', field('x', 'date'), field('x', 'integer'), '2026-01-31', '1 row of ship with a value of x'],
   ])('that loses %s is refused', async (_, from, to, value, loss) => {
     await withRows(ship(from), { x: value }, {});
     const refusal = await ensureDatabase(database.pool, ship(to)).catch((error: unknown) => error);
@@ -201,15 +215,15 @@ describe('a change of type', () => {
 
 describe('a new demand', () => {
   test.each<[string, Model, string]>([
-    ['to be there', ship(field('name', 'text', { required: true }), field('code')), '1 row of ship have no name, which is required and has no default'],
-    ['of a new field', ship(field('name'), field('code'), field('new', 'text', { required: true })), '3 rows of ship have no new, which is required and has no default'],
-    ['for shorter text', ship(field('name', 'text', { maxLength: 3 }), field('code')), '2 rows of ship break the rule name (kind: name)'],
-    ['to be unique', model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })), '2 rows of ship break the rule one (unique: code)'],
-    ['to refer to something', model(entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })])), '2 rows of ship break the rule code (ref: code)'],
-    ['to refer to one of several', model(entity('port', [field('code')]), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })])), '2 rows of ship break the rule code (ref: code)'],
+    ['to be there', ship(field('name', 'text', { required: true }), field('code')), '1 row of ship without name, which is required and has no default'],
+    ['of a new field', ship(field('name'), field('code'), field('new', 'text', { required: true })), '3 rows of ship without new, which is required and has no default'],
+    ['for shorter text', ship(field('name', 'text', { maxLength: 3 }), field('code')), '2 rows of ship against the rule name (kind: name)'],
+    ['to be unique', model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })), '2 rows of ship against the rule one (unique: code)'],
+    ['to refer to something', model(entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })])), '2 rows of ship against the rule code (ref: code)'],
+    ['to refer to one of several', model(entity('port', [field('code')]), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })])), '2 rows of ship against the rule code (ref: code)'],
   ])('%s is refused with the rows that break it', async (_, to, obstacle) => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Lily', code: 'X' }, {}, { name: 'Deleted', code: 'X', delFlag: 'Y' });
-    if (obstacle.includes('no name') || obstacle.includes('no new')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
+    if (obstacle.includes('without')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
     const refusal = await ensureDatabase(database.pool, to).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(PlanBlocked);
     expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual([obstacle]);
@@ -221,7 +235,7 @@ describe('a new demand', () => {
   test('against overlap is refused with the rows that clash', async () => {
     const stays = (rules: boolean) => model(entity('ship', [field('berth'), field('from', 'date'), field('to', 'date')], rules ? { noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'from', to: 'to' }] } : {}));
     await withRows(stays(false), { berth: 'A', from: '2026-01-01', to: '2026-01-05' }, { berth: 'A', from: '2026-01-05' }, { berth: 'B', from: '2026-01-05' });
-    await expect(ensureDatabase(database.pool, stays(true))).rejects.toThrow('2 rows of ship break the rule busy (overlap: from, to)');
+    await expect(ensureDatabase(database.pool, stays(true))).rejects.toThrow('2 rows of ship against the rule busy (overlap: from, to)');
   });
 
   test('several obstacles are told at once', async () => {
