@@ -39,8 +39,9 @@ export async function* readCsv(file: SourceFile, limits: Limits): AsyncGenerator
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const tooLong = error.code === 'CSV_MAX_RECORD_SIZE';
-    throw new TransferRefused(tooLong ? UPLOAD.rowTooLong : UPLOAD.quotes, { row: number + 1 }, { cause: error });
+    const key = error.code === 'CSV_MAX_RECORD_SIZE' ? UPLOAD.rowTooLong : UPLOAD.quotes;
+    // The parser is ahead of this loop, so its own count says which record broke.
+    throw new TransferRefused(key, { row: Number(error['records']) + 1 }, { cause: error });
   } finally {
     characters.destroy();
   }

@@ -33,6 +33,8 @@ export async function writeWorkbook(sheets: readonly Sheet[], zone: Zone, out: W
   for (const [index, sheet] of sheets.entries()) {
     zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, (callback) => {
       const xml = Readable.from(sheetXml(sheet, zone, () => written++), { objectMode: false });
+      // The zip writer does not listen for errors of its sources: unheard, they would end the process.
+      xml.once('error', (error) => output.destroy(error));
       open.push(xml);
       callback(null, xml);
     });

@@ -1,0 +1,13 @@
+import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
+
+/** A field with what a test says about it. */
+export const fieldOf = (name: string, kind: KindName, en: string, zh: string, more: Partial<Field> = {}): Field => ({
+  name, kind, label: { en, zh }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,
+});
+
+/** An entity of these fields and nothing else. */
+export const entityOf = (...fields: Field[]): Entity => ({
+  name: 'berth-visit', table: 'berth_visit', area: 'test', label: { en: 'Berth visit', zh: '靠泊' }, key: [], title: '', readOnly: false, file: '', fields,
+  unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, machines: [], children: [], parents: [],
+  list: { columns: [], filters: [], requireFilter: [], sort: [] }, form: { columns: 1, show: {} }, export: {}, actions: [], spec: [],
+});
