@@ -107,6 +107,9 @@ export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[];
 /** `mode`: `insert` refuses an existing key, `upsert` updates it */
 export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number }
 
+/** `x-entity.optionLists`: fields of the entity that keeps the editable lists which `x-options` names. */
+export interface OptionListSource { list: string; code: string; en: string; zh: string; order: string; active: string }
+
 export interface Entity {
   name: string;
   /** snake_case */
@@ -119,6 +122,8 @@ export interface Entity {
   title: string;
   /** the kernel alone writes it: no create, update, delete or import through the API */
   readOnly: boolean;
+  /** this entity's rows are the editable option lists: which field holds what */
+  optionLists?: OptionListSource;
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];

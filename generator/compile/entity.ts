@@ -1,0 +1,121 @@
+import { tableName } from '../model/names.ts';
+import type { Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, Order, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import { isRaw, type Raw, type SourceFile } from '../source.ts';
+import { compileField, specOf, withoutAbsent } from './field.ts';
+import { compileMachines } from './machine.ts';
+import type { Report } from './report.ts';
+
+/** An import never takes more rows than this, whatever its schema leaves out. */
+const DEFAULT_IMPORT_MAX = 50_000;
+const LONG_KINDS = new Set(['longText', 'richText', 'json', 'file', 'files', 'password']);
+
+/** One entity file as an entity, its own words only: what it says of other entities is checked afterwards. */
+export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly SourceFile[], report: Report): Entity {
+  const raw = source.json;
+  const head = raw['x-entity'] as Raw;
+  if (raw['$id'] !== source.name) report.add(['$id'], `"${String(raw['$id'])}" is not the file's name "${source.name}"`);
+  const required = new Set(raw['required'] as string[] | undefined ?? []);
+  const properties = raw['properties'] as Record<string, Raw>;
+  [...required].forEach((name, index) => {
+    if (!(name in properties)) report.unknown(['required', index], 'field', name, Object.keys(properties));
+  });
+  const key = head['key'] as string[];
+  const fields = Object.entries(properties).flatMap(([name, property]) =>
+    compileField(name, property, required.has(name), kinds, report) ?? []);
+  const entity: Entity = {
+    name: source.name,
+    table: tableName(source.name),
+    area: String(head['area']),
+    label: head['label'] as Label,
+    key,
+    title: (head['title'] as string | undefined) ?? key.map((name) => `{${name}}`).join(' '),
+    readOnly: head['readOnly'] === true,
+    file: source.file,
+    fields,
+    unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined })),
+    noOverlap: list(raw, 'x-noOverlap').map((word) => withoutAbsent<NoOverlap>({
+      ...ruleText(word), by: [word['by'] ?? []].flat() as string[], from: String(word['from']), to: String(word['to']), where: word['where'] as string | undefined,
+    })),
+    order: list(raw, 'x-order').map((word): Order => ({ ...ruleText(word), from: String(word['from']), to: String(word['to']) })),
+    sums: list(raw, 'x-sum').map(compileSum),
+    rules: list(raw, 'x-rule').map((word) => withoutAbsent<Rule>({
+      ...ruleText(word), when: word['when'] as string | undefined, assert: String(word['assert']), at: word['at'] as string[], level: word['level'] === 'warning' ? 'warning' : 'error',
+    })),
+    requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
+    gate: (raw['x-gate'] ?? {}) as Record<string, string[]>,
+    machines: [],
+    children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
+      entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
+    })),
+    parents: [],
+    list: compileList(raw['x-list'] as Raw | undefined, key, fields),
+    form: compileForm(raw['x-form'] as Raw | undefined),
+    export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
+    actions: list(raw, 'x-action'),
+    spec: specOf(raw),
+    ...withoutAbsent<Pick<Entity, 'optionLists' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
+      optionLists: head['optionLists'] as Entity['optionLists'],
+      sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
+      import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, key),
+      access: raw['x-access'],
+      version: raw['x-version'],
+      approval: raw['x-approval'],
+    }),
+  };
+  entity.machines = compileMachines(entity, raw, machines, report);
+  return entity;
+}
+
+const list = (raw: Raw, word: string): Raw[] => (Array.isArray(raw[word]) ? raw[word].filter(isRaw) : []);
+
+const ruleText = (word: Raw): RuleText => withoutAbsent<RuleText>({
+  id: String(word['id']), key: word['key'] as string | undefined, message: word['message'] as Label | undefined, spec: specOf(word),
+});
+
+function compileSum(word: Raw): Sum {
+  const of = word['of'];
+  return withoutAbsent<Sum>({
+    ...ruleText(word),
+    of: Array.isArray(of) ? { fields: of as string[] } : (of as { child: string; field: string }),
+    equals: String(word['equals']).replace(/^self\./, ''),
+    tolerance: String(word['tolerance'] ?? '0'),
+    when: word['when'] as string | undefined,
+  });
+}
+
+const compileSequence = (word: Raw): Sequence => ({
+  by: String(word['by']), field: String(word['field']), start: Number(word['start'] ?? 1), deleteLastOnly: word['deleteLastOnly'] === true,
+});
+
+const compileImport = (word: Raw, key: string[]): Import => ({
+  key: [word['key'] ?? key].flat() as string[],
+  mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
+  max: Number(word['max'] ?? DEFAULT_IMPORT_MAX),
+});
+
+function compileList(word: Raw | undefined, key: string[], fields: Field[]): List {
+  const shown = fields.filter((field) => !LONG_KINDS.has(field.kind) && !field.writeOnly && !field.sensitive).map(({ name }) => name);
+  const columns = word?.['columns'] as string[] | undefined ?? [...new Set([...key, ...shown])].slice(0, 8);
+  return withoutAbsent<List>({
+    columns,
+    filters: word?.['filters'] as string[] | undefined ?? columns.slice(0, 6),
+    requireFilter: word?.['requireFilter'] as string[][] | undefined ?? [],
+    sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
+    groups: word?.['groups'],
+  });
+}
+
+/** `-arrived,vslCde` or a list of such terms. */
+export function sortTerms(text: string | readonly string[]): SortTerm[] {
+  return [text].flat().flatMap((part) => part.split(',')).map((part) => part.trim()).filter((part) => part !== '')
+    .map((part) => (part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false }));
+}
+
+function compileForm(word: Raw | undefined): Form {
+  return withoutAbsent<Form>({
+    columns: Number(word?.['columns'] ?? 2),
+    tabs: word?.['tabs'] as FormTab[] | undefined,
+    sections: word?.['sections'] as FormTab[] | undefined,
+    show: (word?.['show'] ?? {}) as Record<string, string>,
+  });
+}

@@ -1,0 +1,51 @@
+import { checkExpression } from '../language/expression/check.ts';
+import { scopeOf, type Scope } from '../language/expression/scope.ts';
+import { printSql } from '../language/expression/sql.ts';
+import { assignableTypes } from '../language/expression/values.ts';
+import type { Entity, Model } from '../model/types.ts';
+import type { Report } from './report.ts';
+
+type At = readonly (string | number)[];
+const CONDITION = ['bool'];
+
+/** Type-checks every expression that an entity's keywords carry, each against what it may see. */
+export function checkExpressions(entity: Entity, model: Model, report: Report): void {
+  const own = scopeOf(entity, model);
+  const check = (text: string | undefined, at: At, expected: readonly string[], scope: Scope = own) => {
+    if (text === undefined) return;
+    const checked = checkExpression(text, scope, expected);
+    if (!checked.ok) report.add(at, checked.message);
+  };
+  entity.rules.forEach((rule, index) => {
+    check(rule.when, ['x-rule', index, 'when'], CONDITION);
+    check(rule.assert, ['x-rule', index, 'assert'], CONDITION);
+  });
+  entity.sums.forEach((sum, index) => check(sum.when, ['x-sum', index, 'when'], CONDITION));
+  for (const word of ['unique', 'noOverlap'] as const) {
+    entity[word].forEach((rule, index) => {
+      const at = [`x-${word}`, index, 'where'];
+      check(rule.where, at, CONDITION);
+      mustPrint(rule.where, at, own, report);
+    });
+  }
+  entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => check(transition.guard, ['x-machine', index, 'transitions', place, 'guard'], CONDITION)));
+  for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
+  for (const field of entity.fields) {
+    const at = ['properties', field.name];
+    check(field.compute?.expr, [...at, 'x-compute', 'expr'], assignableTypes(field));
+    check(field.defaultExpr, [...at, 'x-default'], assignableTypes(field));
+    const target = field.ref && model.entities[field.ref.entity];
+    if (field.ref?.where !== undefined && target) {
+      const scope = scopeOf(target, model);
+      check(field.ref.where, [...at, 'x-ref', 'where'], CONDITION, scope);
+      mustPrint(field.ref.where, [...at, 'x-ref', 'where'], scope, report);
+    }
+  }
+}
+
+/** A condition that the database itself enforces must have a form in SQL. */
+function mustPrint(text: string | undefined, at: At, scope: Scope, report: Report): void {
+  if (text === undefined || !checkExpression(text, scope).ok) return;
+  const printed = printSql(text, scope);
+  if ('reason' in printed) report.add(at, `the database cannot enforce this: ${printed.reason}`);
+}

@@ -1,0 +1,116 @@
+import { KERNEL_FIELDS, type Field, type KindName, type Label, type Option, type Ref } from '../model/types.ts';
+import { isRaw, type Raw } from '../source.ts';
+import type { Report } from './report.ts';
+
+/** Digits in all and after the point of the decimal kinds; `x-precision` and `x-scale` narrow `decimal`. */
+const DECIMALS: Partial<Record<KindName, { precision: number; scale: number }>> = {
+  money: { precision: 20, scale: 2 },
+  percent: { precision: 9, scale: 4 },
+  rate: { precision: 18, scale: 8 },
+  decimal: { precision: 18, scale: 6 },
+};
+
+const KIND_REFERENCE = /^kinds\.json#\/\$defs\/(\w+)$/;
+
+/** One property of an entity file as a field; undefined, with a problem reported, when its kind is not known. */
+export function compileField(name: string, raw: Raw, required: boolean, kinds: Raw, report: Report): Field | undefined {
+  const at = ['properties', name] as const;
+  if (KERNEL_FIELDS.some((field) => field.name === name)) {
+    report.add(at, `"${name}" is the kernel's own field on every entity`);
+    return undefined;
+  }
+  if (raw['type'] === 'number') report.add([...at, 'type'], 'a number is never exact: use kind integer, decimal, money, percent or rate');
+  const defs = (kinds['$defs'] ?? {}) as Record<string, Raw>;
+  const kind = KIND_REFERENCE.exec(String(raw['$ref'] ?? ''))?.[1];
+  if (kind === undefined || !(kind in defs)) {
+    report.unknown([...at, '$ref'], 'field kind', kind ?? String(raw['$ref'] ?? '(none)'), Object.keys(defs).map((def) => kind === undefined ? `kinds.json#/$defs/${def}` : def));
+    return undefined;
+  }
+  const base = defs[kind]!;
+  checkNarrowing(raw, base, at, report);
+  const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
+  const decimals = DECIMALS[kind as KindName];
+  return withoutAbsent({
+    name,
+    kind: kind as KindName,
+    label: raw['x-label'] as Label,
+    help: raw['x-help'] as Label | undefined,
+    id: (raw['x-id'] as string | undefined) ?? name,
+    required,
+    readOnly: raw['readOnly'] === true,
+    writeOnly: raw['writeOnly'] === true || kind === 'password',
+    sensitive: raw['x-sensitive'] === true || kind === 'password',
+    maxLength: word<number>('maxLength'),
+    minLength: word<number>('minLength'),
+    pattern: (raw['pattern'] ?? (decimals ? undefined : base['pattern'])) as string | undefined,
+    precision: decimals && (word<number>('x-precision') ?? decimals.precision),
+    scale: decimals && (word<number>('x-scale') ?? decimals.scale),
+    minimum: bound(word('minimum')),
+    maximum: bound(word('maximum')),
+    exclusiveMinimum: bound(word('exclusiveMinimum')),
+    exclusiveMaximum: bound(word('exclusiveMaximum')),
+    maxItems: word<number>('maxItems'),
+    ...defaults(raw),
+    ...options(raw),
+    ref: reference(raw, kind, at, report),
+    normalize: (word<('trim' | 'upper')[]>('x-normalize') ?? []),
+    compute: computed(raw),
+    number: raw['x-number'] as { pattern: string } | undefined,
+    state: false,
+    spec: specOf(raw),
+  });
+}
+
+/** `x-spec` of anything that may carry it. */
+export const specOf = (raw: Raw): string[] => [raw['x-spec'] ?? []].flat() as string[];
+
+/** The object without the keys whose value is undefined, as exact optional properties want it. */
+export function withoutAbsent<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+}
+
+function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Report): void {
+  for (const [key, tighter] of [['maxLength', Math.min], ['maxItems', Math.min], ['minLength', Math.max]] as const) {
+    const own = raw[key];
+    const kinds = base[key];
+    if (typeof own === 'number' && typeof kinds === 'number' && tighter(own, kinds) !== own) {
+      report.add([...at, key], `${own} widens the kind's own ${key} of ${kinds}; keywords beside a $ref only narrow it`);
+    }
+  }
+}
+
+const bound = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));
+
+function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
+  if (raw['default'] !== undefined) return { default: raw['default'] };
+  const own = raw['x-default'];
+  if (isRaw(own) && typeof own['expr'] === 'string') return { defaultExpr: own['expr'] };
+  if (typeof own === 'string') return { defaultExpr: own };
+  return own === undefined ? {} : { default: own };
+}
+
+function options(raw: Raw): { options?: Option[]; optionList?: string } {
+  const own = raw['x-options'];
+  if (typeof own === 'string') return { optionList: own };
+  return Array.isArray(own) ? { options: own as Option[] } : {};
+}
+
+function computed(raw: Raw): Field['compute'] {
+  const own = raw['x-compute'];
+  return isRaw(own) ? { expr: String(own['expr']), overridable: own['overridable'] === true } : undefined;
+}
+
+function reference(raw: Raw, kind: string, at: readonly string[], report: Report): Ref | undefined {
+  const own = raw['x-ref'];
+  if (!isRaw(own)) {
+    if (kind === 'ref' || kind === 'multiRef') report.add(at, 'a reference needs "x-ref": {"entity": …, "by": …}');
+    return undefined;
+  }
+  return withoutAbsent<Ref>({
+    entity: String(own['entity']),
+    by: String(own['by'] ?? 'id'),
+    unique: false,
+    where: own['where'] as string | undefined,
+    fill: own['fill'] as Record<string, string> | undefined,
+  });
+}

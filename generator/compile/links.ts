@@ -1,0 +1,121 @@
+import { KERNEL_FIELDS, type Entity, type Model } from '../model/types.ts';
+import type { Report } from './report.ts';
+
+type At = readonly (string | number)[];
+
+/** Checks every field, child, state and entity name that an entity's keywords mention, and links children to parents. */
+export function linkEntity(entity: Entity, model: Model, report: Report): void {
+  const own = [...entity.fields, ...KERNEL_FIELDS].map(({ name }) => name);
+  const field = (name: string, at: At) => {
+    if (!own.includes(name)) report.unknown(at, 'field', name, own);
+  };
+  const fields = (names: readonly string[], at: At) => names.forEach((name, index) => field(name, [...at, index]));
+
+  fields(entity.key, ['x-entity', 'key']);
+  for (const [, name] of entity.title.matchAll(/\{(\w+)\}/g)) field(name!, ['x-entity', 'title']);
+  entity.unique.forEach((rule, index) => fields(rule.fields, ['x-unique', index, 'fields']));
+  entity.noOverlap.forEach((rule, index) => {
+    rule.by.forEach((name) => field(name, ['x-noOverlap', index, 'by']));
+    field(rule.from, ['x-noOverlap', index, 'from']);
+    field(rule.to, ['x-noOverlap', index, 'to']);
+  });
+  entity.order.forEach((rule, index) => {
+    field(rule.from, ['x-order', index, 'from']);
+    field(rule.to, ['x-order', index, 'to']);
+  });
+  entity.rules.forEach((rule, index) => fields(rule.at, ['x-rule', index, 'at']));
+  entity.sums.forEach((sum, index) => {
+    if ('fields' in sum.of) fields(sum.of.fields, ['x-sum', index, 'of']);
+    if (!/^-?\d+(\.\d+)?$/.test(sum.equals)) field(sum.equals, ['x-sum', index, 'equals']);
+  });
+  for (const [action, names] of Object.entries(entity.requiredAt)) fields(names, ['x-requiredAt', action]);
+  fields(entity.list.columns, ['x-list', 'columns']);
+  fields(entity.list.filters, ['x-list', 'filters']);
+  entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
+  entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
+  for (const part of ['tabs', 'sections'] as const) {
+    entity.form[part]?.forEach((tab, index) => fields(tab.fields, ['x-form', part, index, 'fields']));
+  }
+  Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
+  if (entity.import) fields(entity.import.key, ['x-import', 'key']);
+  for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
+  if (entity.sequence) {
+    field(entity.sequence.by, ['x-sequence', 'by']);
+    field(entity.sequence.field, ['x-sequence', 'field']);
+  }
+  checkUniqueIds(entity, report);
+  checkGates(entity, report);
+  linkReferences(entity, model, report);
+  linkChildren(entity, model, report);
+}
+
+function checkUniqueIds(entity: Entity, report: Report): void {
+  const seen = new Set<string>();
+  for (const [word, rules] of [['x-unique', entity.unique], ['x-noOverlap', entity.noOverlap], ['x-order', entity.order], ['x-sum', entity.sums], ['x-rule', entity.rules]] as const) {
+    rules.forEach(({ id }, index) => {
+      if (seen.has(id)) report.add([word, index, 'id'], `"${id}" names another rule of this entity already`);
+      seen.add(id);
+    });
+  }
+}
+
+function checkGates(entity: Entity, report: Report): void {
+  const states = entity.machines.flatMap((machine) => machine.states.map(({ code }) => code));
+  for (const [operation, allowed] of Object.entries(entity.gate)) {
+    if (entity.machines.length === 0) {
+      report.add(['x-gate', operation], 'a gate needs a machine: the entity has no x-machine');
+    } else {
+      allowed.forEach((state, index) => {
+        if (!states.includes(state)) report.unknown(['x-gate', operation, index], 'state', state, states);
+      });
+    }
+  }
+  const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
+  for (const action of Object.keys(entity.requiredAt)) {
+    if (!actions.includes(action)) report.unknown(['x-requiredAt', action], 'action', action, actions);
+  }
+}
+
+function linkReferences(entity: Entity, model: Model, report: Report): void {
+  for (const field of entity.fields) {
+    if (!field.ref) continue;
+    const at = ['properties', field.name, 'x-ref'];
+    const target = model.entities[field.ref.entity];
+    if (!target) {
+      report.unknown([...at, 'entity'], 'entity', field.ref.entity, Object.keys(model.entities));
+      continue;
+    }
+    const known = [...target.fields, ...KERNEL_FIELDS].map(({ name }) => name);
+    if (!known.includes(field.ref.by)) report.unknown([...at, 'by'], `field of ${target.name}`, field.ref.by, known);
+    field.ref.unique = field.ref.by === 'id'
+      || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by);
+    const own = entity.fields.map(({ name }) => name);
+    for (const [here, there] of Object.entries(field.ref.fill ?? {})) {
+      if (!own.includes(here)) report.unknown([...at, 'fill', here], 'field', here, own);
+      if (!known.includes(there)) report.unknown([...at, 'fill', here], `field of ${target.name}`, there, known);
+    }
+  }
+}
+
+function linkChildren(entity: Entity, model: Model, report: Report): void {
+  entity.children.forEach((child, index) => {
+    const target = model.entities[child.entity];
+    if (!target) {
+      report.unknown(['x-child', index, 'entity'], 'entity', child.entity, Object.keys(model.entities));
+      return;
+    }
+    const via = target.fields.find(({ name }) => name === child.via);
+    if (!via) report.unknown(['x-child', index, 'via'], `field of ${target.name}`, child.via, target.fields.map(({ name }) => name));
+    else if (via.ref?.entity !== entity.name) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
+    target.parents.push({ entity: entity.name, via: child.via });
+  });
+  const childNames = entity.children.map((child) => child.entity);
+  entity.sums.forEach((sum, index) => {
+    if ('fields' in sum.of) return;
+    const child = model.entities[sum.of.child];
+    if (!childNames.includes(sum.of.child)) report.unknown(['x-sum', index, 'of', 'child'], 'child', sum.of.child, childNames);
+    else if (child && !child.fields.some(({ name }) => name === (sum.of as { field: string }).field)) {
+      report.unknown(['x-sum', index, 'of', 'field'], `field of ${child.name}`, sum.of.field, child.fields.map(({ name }) => name));
+    }
+  });
+}

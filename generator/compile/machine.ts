@@ -1,0 +1,88 @@
+import type { Entity, Label, Machine, State, Transition } from '../model/types.ts';
+import { isRaw, type Raw, type SourceFile } from '../source.ts';
+import { withoutAbsent } from './field.ts';
+import type { Report } from './report.ts';
+
+/** The machines that an entity's `x-machine` names or writes out, each bound to its field. */
+export function compileMachines(entity: Entity, raw: Raw, shared: readonly SourceFile[], report: Report): Machine[] {
+  const words = raw['x-machine'] === undefined ? [] : [raw['x-machine']].flat().filter(isRaw);
+  return words.flatMap((word, index) => {
+    const at = Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'];
+    const use = word['use'] as string | undefined;
+    const source = use === undefined ? word : shared.find((machine) => machine.name === use)?.json;
+    if (!source) {
+      report.unknown([...at, 'use'], 'machine', use!, shared.map((machine) => machine.name));
+      return [];
+    }
+    const machine = readMachine(use ?? `${entity.name}.${String(word['field'])}`, String(word['field']), source);
+    bindField(entity, machine, [...at, 'field'], report);
+    return [machine];
+  });
+}
+
+/** A machine file or an inline machine, with the vocabulary's defaults filled in. */
+export function readMachine(use: string, field: string, source: Raw): Machine {
+  const states = (source['states'] as Raw[] | undefined ?? []).map((state): State => ({
+    code: String(state['code']),
+    label: state['label'] as Label,
+    colour: String(state['colour'] ?? 'default'),
+    final: state['final'] === true,
+  }));
+  const transitions = (source['transitions'] as Raw[] | undefined ?? []).map((transition): Transition => withoutAbsent<Transition>({
+    action: String(transition['action']),
+    label: (transition['label'] as Label | undefined) ?? { en: String(transition['action']), zh: String(transition['action']) },
+    from: [transition['from'] ?? []].flat() as string[],
+    to: String(transition['to']),
+    actor: transition['actor'] as string | undefined,
+    guard: transition['guard'] as string | undefined,
+    else: transition['else'] as boolean | undefined,
+    needs: transition['needs'] as string[] | undefined,
+    confirm: transition['confirm'] as Label | undefined,
+    effect: transition['effect'] as string | undefined,
+    input: transition['input'],
+  }));
+  return { use, field, initial: String(source['initial']), states, transitions };
+}
+
+/** Checks that every state can be reached and left, and that an action is never ambiguous. */
+export function checkMachine(machine: Machine, at: readonly (string | number)[], report: Report): void {
+  const codes = machine.states.map((state) => state.code);
+  const known = (code: string, path: readonly (string | number)[]) => {
+    if (!codes.includes(code)) report.unknown(path, 'state', code, codes);
+  };
+  known(machine.initial, [...at, 'initial']);
+  machine.transitions.forEach((transition, index) => {
+    transition.from.forEach((code, place) => known(code, [...at, 'transitions', index, 'from', place]));
+    known(transition.to, [...at, 'transitions', index, 'to']);
+  });
+  const reached = new Set([machine.initial]);
+  for (let grown = true; grown;) {
+    const before = reached.size;
+    for (const { from, to } of machine.transitions) if (from.some((code) => reached.has(code))) reached.add(to);
+    grown = reached.size > before;
+  }
+  machine.states.forEach((state, index) => {
+    const leaves = machine.transitions.some(({ from }) => from.includes(state.code));
+    if (!reached.has(state.code)) report.add([...at, 'states', index], `no way leads to state "${state.code}"`);
+    if (!leaves && !state.final) report.add([...at, 'states', index], `state "${state.code}" is a dead end; declare it "final": true or give it a way out`);
+    const byAction = Map.groupBy(machine.transitions.filter(({ from }) => from.includes(state.code)), ({ action }) => action);
+    for (const [action, choices] of byAction) {
+      if (choices.length > 1 && choices.filter((choice) => choice.else !== true && choice.guard === undefined).length > 0) {
+        report.add([...at, 'transitions'], `action "${action}" is ambiguous from state "${state.code}": guard each and mark one "else": true`);
+      }
+    }
+  });
+}
+
+/** The machine's field shows its states, starts in the initial one and is never written by hand. */
+function bindField(entity: Entity, machine: Machine, at: readonly (string | number)[], report: Report): void {
+  const field = entity.fields.find(({ name }) => name === machine.field);
+  if (!field) {
+    report.unknown(at, 'field', machine.field, entity.fields.map(({ name }) => name));
+    return;
+  }
+  field.state = true;
+  field.readOnly = true;
+  field.default = machine.initial;
+  field.options = machine.states.map(({ code, label }) => ({ code, ...label }));
+}

@@ -1,0 +1,117 @@
+import { jsonSchemaOf } from '../language/jsonSchema.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import { KERNEL_FIELDS, type Entity, type Model } from '../model/types.ts';
+import { typeName } from './types.ts';
+
+type Json = Record<string, unknown>;
+
+/** OpenAPI 3.1 of the HTTP contract: every entity's calls, written out. */
+export function printOpenApi(model: Model): Json {
+  const entities = Object.values(model.entities);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Bordereau', version: '1', description: 'Back office for the insurance and claims staff of a shipping group. Every answer is an envelope {code, message, result}.' },
+    security: [{ token: [] }],
+    tags: [{ name: 'session' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
+    paths: { ...SESSION, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      parameters: PARAMETERS,
+      responses: { Refused: { description: 'Refused: 400, 401, 403, 404, 409, 413, 415, 428 or 429', content: json({ $ref: '#/components/schemas/Error' }) } },
+      schemas: {
+        Error: ERROR,
+        ...Object.fromEntries(entities.flatMap((entity) => [
+          [typeName(entity), rowSchema(entity)],
+          [`New${typeName(entity)}`, withoutDialect(jsonSchemaOf(entity, 'create'))],
+          [`${typeName(entity)}Changes`, withoutDialect(jsonSchemaOf(entity, 'update'))],
+        ])),
+      },
+    },
+  };
+}
+
+function pathsOf(entity: Entity): Json {
+  const base = `/api/${entity.name}`;
+  const row = { $ref: `#/components/schemas/${typeName(entity)}` };
+  const page = envelope({ type: 'object', properties: { records: { type: 'array', items: row }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
+  const call = (summary: string, more: Json, result: Json = envelope(row), status = '200'): Json =>
+    ({ tags: [entity.name], summary, ...more, responses: { [status]: { description: 'Done', content: json(result) }, default: { $ref: '#/components/responses/Refused' } } });
+  const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
+  const id = { parameters: [{ $ref: '#/components/parameters/id' }] };
+  const actions = entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action));
+  const file = (schema: Json): Json => ({ requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, ...schema } } } } } });
+  const reading = {
+    [base]: { get: call(`List ${entity.label.en}`, { parameters: LIST_PARAMETERS }, page), ...(entity.readOnly ? {} : { post: call(`Create ${entity.label.en}`, body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope(row), '201') }) },
+    [`${base}/search`]: { post: call(`Search ${entity.label.en}`, body({ type: 'object', properties: { searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, sort: { type: 'string' }, language: { type: 'string' } } }), page) },
+    [`${base}/{id}`]: {
+      get: call(`Read ${entity.label.en}`, id),
+      ...(entity.readOnly ? {} : {
+        patch: call(`Change ${entity.label.en}`, { ...id, ...body({ $ref: `#/components/schemas/${typeName(entity)}Changes` }) }),
+        delete: call(`Delete ${entity.label.en}`, { ...id, ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' } } }) }, envelope({ type: 'object' })),
+      }),
+    },
+    [`${base}/{id}/history`]: { get: call('Who changed what, when', id, envelope({ type: 'array', items: HISTORY })) },
+    [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string' })] }, { type: 'string', format: 'binary' }) },
+    [`${base}/template`]: { get: call('Empty spreadsheet for import', {}, { type: 'string', format: 'binary' }) },
+  };
+  if (entity.readOnly) return reading;
+  return {
+    ...reading,
+    [`${base}/preview`]: { post: call('Run a save without keeping it', body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope({ type: 'object' })) },
+    [`${base}/bulk/{action}`]: { post: call('Delete rows or take them through a transition', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...actions] } }], ...body(BULK) }, envelope({ type: 'array', items: { type: 'object' } })) },
+    ...(entity.import ? {
+      [`${base}/import`]: { post: call('Import a spreadsheet: all rows or none', { parameters: [query('dryRun', { type: 'boolean' })], ...file({ mapping: { type: 'string' }, edits: { type: 'string' } }) }, envelope({ type: 'object' })) },
+      [`${base}/import/preview`]: { post: call('Headings, first rows and the proposed mapping of a spreadsheet', file({}), envelope({ type: 'object' })) },
+    } : {}),
+    ...(actions.length > 0 ? { [`${base}/{id}/actions/{action}`]: { post: call('Take a row to its next state', { parameters: [{ $ref: '#/components/parameters/id' }, { name: 'action', in: 'path', required: true, schema: { enum: [...new Set(actions)] } }], ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' } } }) }) } } : {}),
+  };
+}
+
+/** A row as the API reads it. */
+function rowSchema(entity: Entity): Json {
+  const fields = [...KERNEL_FIELDS, ...entity.fields].filter((field) => !field.writeOnly);
+  return { type: 'object', title: entity.label.en, properties: Object.fromEntries(fields.map((field) => [field.name, { ...KINDS[field.kind].jsonSchema(field), title: field.label.en, ...(field.help ? { description: field.help.en } : {}) }])) };
+}
+
+function withoutDialect({ $schema: _, ...schema }: Json): Json {
+  return schema;
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
+const envelope = (result: Json): Json => ({ type: 'object', required: ['code', 'message', 'result'], properties: { code: { const: 0 }, message: { type: 'string' }, result } });
+
+const LIST_PARAMETERS = ['current', 'pageSize', 'sort', 'where'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const CONDITIONS: Json = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, type: { enum: ['equal', 'like', 'array', 'dateRange', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] }, value: {}, or: { type: 'array' } } } };
+const HISTORY: Json = { type: 'object', properties: { id: { type: 'string' }, at: { type: 'string', format: 'date-time' }, by: { type: 'string' }, byName: { type: ['string', 'null'] }, action: { type: 'string' }, changes: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, from: {}, to: {} } } } } };
+const BULK: Json = { type: 'object', required: ['items'], properties: { items: { type: 'array', maxItems: 1000, items: { type: 'object', required: ['id', 'rev'], properties: { id: { type: 'string' }, rev: { type: 'integer' } } } } } };
+const ERROR: Json = {
+  type: 'object', required: ['code', 'message', 'key', 'requestId'],
+  properties: {
+    code: { enum: [1, 401, 10042] }, message: { type: 'string' }, key: { type: 'string', pattern: '^MSG_' }, requestId: { type: 'string' },
+    errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, key: { type: 'string' }, message: { type: 'string' }, params: { type: 'object' }, level: { const: 'warning' } } } },
+  },
+};
+const PARAMETERS: Json = {
+  id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+  current: query('current', { type: 'integer', minimum: 1 }),
+  pageSize: query('pageSize', { type: 'integer', minimum: 1, maximum: 1000 }),
+  sort: query('sort', { type: 'string', examples: ['-updateAt,vslCde'] }),
+  where: { name: 'where', in: 'query', description: 'JSON text of a condition list', content: json(CONDITIONS) },
+};
+
+const plain = (summary: string, properties: Json = {}, open = false): Json => ({
+  tags: ['session'], summary, ...(open ? { security: [] } : {}),
+  ...(Object.keys(properties).length > 0 ? { requestBody: { required: true, content: json({ type: 'object', properties }) } } : {}),
+  responses: { 200: { description: 'Done', content: json(envelope({})) }, default: { $ref: '#/components/responses/Refused' } },
+});
+const TEXT: Json = { type: 'string' };
+const SESSION: Json = {
+  '/account/login': { post: plain('Log in', { username: TEXT, password: TEXT }, true) },
+  '/account/logout': { get: plain('Log out: the token is dead from now on') },
+  '/account/getUserInfo': { post: plain('The person logged in') },
+  '/account/changePassword': { post: plain('Change the password', { oldPassword: TEXT, newPassword: TEXT }) },
+  '/resource/authorization/refreshToken': { post: plain('A new token, the old one dead') },
+  '/resource/authorization/validateTokenWithKeycloak': { get: plain('Role and permissions') },
+  '/resource/authorization/searchMsRoleMenuVoByUser': { post: plain('The menu') },
+};

@@ -1,0 +1,28 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { printDdl } from './ddl/print.ts';
+import { databaseShape } from './ddl/ddl.ts';
+import type { Model } from '../model/types.ts';
+import { printDictionary } from './dictionary.ts';
+import { printOpenApi } from './openapi.ts';
+import { printTypes } from './types.ts';
+import { entityModule } from './validators.ts';
+
+/** All that `npm run generate` writes, by file name. */
+export async function printOutputs(model: Model): Promise<Map<string, string>> {
+  return new Map([
+    ['types.ts', await printTypes(model)],
+    ['schema.sql', printDdl(databaseShape(model))],
+    ['openapi.json', `${JSON.stringify(printOpenApi(model), null, 2)}\n`],
+    ['dictionary.md', printDictionary(model)],
+    ...Object.values(model.entities).map((entity): [string, string] => [`validators/${entity.name}.js`, entityModule(entity, model).code]),
+  ]);
+}
+
+/** Writes the outputs into a folder and answers their names. */
+export async function writeOutputs(model: Model, folder: URL): Promise<string[]> {
+  const outputs = await printOutputs(model);
+  await rm(new URL('validators/', folder), { recursive: true, force: true });
+  await mkdir(new URL('validators/', folder), { recursive: true });
+  await Promise.all([...outputs].map(([name, text]) => writeFile(new URL(name, folder), text)));
+  return [...outputs.keys()];
+}

@@ -1,0 +1,58 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { didYouMean } from './nearest.ts';
+import type { Problem } from './problem.ts';
+import type { Raw, SourceFile, Sources } from './source.ts';
+
+/** Judges the files against the meta-schema: their shape and their words, not yet what they refer to. */
+export function checkShape(sources: Sources, problems: Problem[]): void {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true, verbose: true, allowUnionTypes: true });
+  for (const schema of sources.meta.values()) ajv.addSchema(schema);
+  const judge = (metaName: string, files: SourceFile[]) => {
+    const meta = sources.meta.get(metaName);
+    if (!meta) return;
+    const validate = ajv.getSchema(String(meta['$id'])) as ValidateFunction;
+    for (const { file, json } of files) {
+      if (validate(json)) continue;
+      for (const problem of readableProblems(validate.errors ?? [])) problems.push({ file, ...problem });
+    }
+  };
+  judge('entity', sources.entities);
+  judge('machine', sources.machines);
+}
+
+/** Ajv's errors in an author's words, without the echoes that combinators add. */
+function readableProblems(errors: ErrorObject[]): { path: string; message: string }[] {
+  const combinators = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', '$ref', 'propertyNames']);
+  const exact = errors.filter((error) => !combinators.has(error.keyword));
+  // an unevaluated property is only an echo where a deeper error made its branch fail
+  const deeper = (path: string) => exact.some((error) => error.instancePath.startsWith(`${path}/`));
+  const kept = exact.filter((error) =>
+    error.keyword !== 'unevaluatedProperties' || !deeper(`${error.instancePath}/${String(error.params['unevaluatedProperty'])}`));
+  const lines = (kept.length > 0 ? kept : errors).map((error) => ({ path: error.instancePath, message: message(error) }));
+  return [...new Map(lines.map((line) => [`${line.path} ${line.message}`, line])).values()];
+}
+
+function message(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'unevaluatedProperties':
+    case 'additionalProperties': {
+      const word = String(error.params['unevaluatedProperty'] ?? error.params['additionalProperty']);
+      return `unknown word "${word}"${didYouMean(word, knownWords(error))}`;
+    }
+    case 'required': return `"${String(error.params['missingProperty'])}" is missing`;
+    case 'enum': {
+      const allowed = error.params['allowedValues'] as unknown[];
+      return `${JSON.stringify(error.data)} is not one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}${didYouMean(String(error.data), allowed.map(String))}`;
+    }
+    case 'pattern': return `${JSON.stringify(error.data)} does not have the form ${String(error.params['pattern'])}`;
+    case 'type': return `expected ${String(error.params['type'])}, found ${JSON.stringify(error.data)?.slice(0, 60)}`;
+    default: return error.message ?? error.keyword;
+  }
+}
+
+/** The words that the schema of an object allows, for a suggestion. */
+function knownWords(error: ErrorObject): string[] {
+  const parent = error.parentSchema as Raw | undefined;
+  const words = new Set(Object.keys((parent?.['properties'] as Raw | undefined) ?? {}));
+  return [...words];
+}

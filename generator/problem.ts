@@ -1,0 +1,25 @@
+/** One thing wrong in a schema file: where it stands and what was expected, for the author's eyes. */
+export interface Problem {
+  /** file, relative to its schemas folder */
+  file: string;
+  /** JSON pointer into the file; empty for the file as a whole */
+  path: string;
+  message: string;
+}
+
+/** All problems of a set of schemas, thrown at once so that an author mends them in one go. */
+export class SchemaProblems extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the schemas\n${problems.map(problemLine).join('\n')}`);
+    this.name = 'SchemaProblems';
+    this.problems = problems;
+  }
+}
+
+/** `master/company.json /properties/companyCde: …` */
+export const problemLine = ({ file, path, message }: Problem): string => `  ${file}${path ? ` ${path}` : ''}: ${message}`;
+
+/** Appends one key to a JSON pointer. */
+export const pointer = (path: string, key: string | number): string => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

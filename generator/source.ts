@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import type { Problem } from './problem.ts';
+
+/** A parsed JSON object of a schema file, before anything is known of it. */
+export type Raw = Record<string, unknown>;
+
+export interface SourceFile { file: string; name: string; json: Raw }
+
+/** Everything read from the schema folders, parsed and not yet judged. */
+export interface Sources {
+  kinds: Raw;
+  meta: Map<string, Raw>;
+  machines: SourceFile[];
+  entities: SourceFile[];
+  /** content hash of all files read */
+  hash: string;
+}
+
+/** Folders of a schemas root that hold no entities. */
+const NOT_ENTITIES = new Set(['meta', 'machines', 'demo']);
+
+/**
+ * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
+ * `<area>/<name>.json` and may add machines. Unreadable JSON is a problem of its file, not an exception.
+ */
+export function readSources(roots: readonly string[], problems: Problem[]): Sources {
+  const hash = createHash('sha256');
+  const read = (root: string, path: string): Raw => {
+    const text = readFileSync(path, 'utf8');
+    const file = relativeFile(root, path);
+    hash.update(file).update(text);
+    try {
+      const json: unknown = JSON.parse(text);
+      if (isRaw(json)) return json;
+      problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
+    } catch (error) {
+      problems.push({ file, path: '', message: `not JSON: ${(error as Error).message}` });
+    }
+    return {};
+  };
+  const readFolder = (root: string, folder: string): SourceFile[] =>
+    jsonFiles(join(root, folder)).map((path) => ({ file: relativeFile(root, path), name: basename(path, '.json'), json: read(root, path) }));
+
+  const [first] = roots;
+  if (first === undefined) throw new Error('no schemas folder given');
+  const meta = new Map(readFolder(first, 'meta').map(({ name, json }) => [name, json]));
+  const kinds = read(first, join(first, 'kinds.json'));
+  const machines = roots.flatMap((root) => readFolder(root, 'machines'));
+  const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)))
+    .filter(({ json }) => Object.keys(json).length > 0);
+  return { kinds, meta, machines, entities, hash: hash.digest('hex').slice(0, 16) };
+}
+
+export const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function areas(root: string): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NOT_ENTITIES.has(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => join(folder, name));
+}
+
+const relativeFile = (root: string, path: string): string => relative(root, path).split(sep).join('/');

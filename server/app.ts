@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import { randomUUID } from 'node:crypto';
+import { Refusal } from './errors.ts';
+import { refuse } from './routes/answer.ts';
+import { entityRoutes } from './routes/entities.ts';
+import type { Environment, Http } from './routes/environment.ts';
+import { healthRoutes } from './routes/health.ts';
+import { requestLanguage } from './routes/language.ts';
+import { metaRoutes, moduleRoutes } from './routes/meta.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
+import { transferRoutes } from './routes/transfer.ts';
+import { webRoutes } from './routes/web.ts';
+import type { Services } from './services.ts';
+
+/** The HTTP application: who may come in, then the routes. Everything that is not named here needs a token. */
+export function createApp(services: Services): Hono<Environment> {
+  const { sessions, config, log } = services;
+  const app = new Hono<Environment>();
+
+  app.use('*', async (http, next) => {
+    http.set('requestId', randomUUID());
+    http.set('language', requestLanguage(languageParameter(http.req.url), http.req.header('accept-language'), config.defaultLanguage));
+    for (const [name, value] of SAFE_HEADERS) http.header(name, value);
+    await next();
+  });
+
+  app.route('/', healthRoutes(services));
+  app.route('/', moduleRoutes(services));
+  app.route('/', loginRoutes(services));
+
+  const needsToken = async (http: Http, next: () => Promise<void>) => {
+    const token = /^Bearer (\S+)$/.exec(http.req.header('authorization') ?? '')?.[1];
+    const session = token === undefined ? undefined : await sessions.find(token);
+    if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
+    if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
+    http.set('session', session);
+    http.set('token', token!);
+    await next();
+  };
+  for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
+  app.route('/', sessionRoutes(services));
+  app.route('/api', openApiRoutes(services));
+  app.route('/api/meta', metaRoutes(services));
+  app.route('/api', transferRoutes(services));
+  app.route('/api', entityRoutes(services));
+  app.route('/', webRoutes(services));
+
+  app.notFound((http) => refuse(http, new Refusal('notFound', 'MSG_generic_0004')));
+  app.onError((error, http) => {
+    if (error instanceof Refusal) return refuse(http, error);
+    const away = isDatabaseAway(error);
+    log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
+    return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503') : new Refusal('internal', 'MSG_generic_0500'));
+  });
+  return app;
+}
+
+const SAFE_HEADERS: [string, string][] = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'same-origin'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['x-frame-options', 'DENY'],
+];
+
+/** The parameter `language` of the address, without parsing all of it. */
+const languageParameter = (url: string): string | undefined => /[?&]language=([^&]+)/.exec(url)?.[1];
+
+/** Connection failures of the driver, the operating system, and PostgreSQL's classes 08 and 57P (shutting down). */
+function isDatabaseAway(error: Error & { code?: string }): boolean {
+  return /^(08|57P0)/.test(error.code ?? '') || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'].includes(error.code ?? '')
+    || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}

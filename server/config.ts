@@ -1,0 +1,91 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** The deployment's settings (api.md, "Settings"), read once at start. */
+export interface Config {
+  host: string;
+  port: number;
+  databaseUrl?: string;
+  dataDir: string;
+  adminPassword?: string;
+  defaultLanguage: Language;
+  demoData: boolean;
+  businessTimeZone: string;
+  intranet: BlockList;
+  logLevel: string;
+  trustProxy: boolean;
+}
+
+export type Language = 'en-US' | 'zh-CN';
+export const LANGUAGES: readonly Language[] = ['en-US', 'zh-CN'];
+
+/** A setting that stops the start; its message is one line that says which setting and why. */
+export class BadSetting extends Error {
+  constructor(name: string, why: string) {
+    super(`${name}: ${why}`);
+    this.name = 'BadSetting';
+  }
+}
+
+const LOOPBACK_AND_PRIVATE = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7';
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the settings from the environment. @throws BadSetting for the first one that cannot be used */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string): string | undefined => (env[name] === undefined || env[name].trim() === '' ? undefined : env[name].trim());
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) throw new BadSetting('DATABASE_URL', 'must be an address such as postgres://user:password@host:5432/database');
+  const adminPassword = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD'];
+  if (adminPassword !== undefined && [...adminPassword].length < 10) throw new BadSetting('ADMIN_PASSWORD', 'must have at least 10 characters');
+  return {
+    host: text('HOST') ?? '127.0.0.1',
+    port: portNumber(text('PORT')),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    ...(adminPassword === undefined ? {} : { adminPassword }),
+    defaultLanguage: oneOf('DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en-US', LANGUAGES),
+    demoData: yesNo('DEMO_DATA', text('DEMO_DATA') ?? String(databaseUrl === undefined)),
+    businessTimeZone: timeZone(text('BUSINESS_TZ') ?? 'Asia/Shanghai'),
+    intranet: addressRanges('INTRANET_CIDRS', text('INTRANET_CIDRS') ?? LOOPBACK_AND_PRIVATE),
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    trustProxy: yesNo('TRUST_PROXY', text('TRUST_PROXY') ?? 'false'),
+  };
+}
+
+function portNumber(value: string | undefined): number {
+  if (value === undefined) return 3000;
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new BadSetting('PORT', `"${value}" is not a port number from 0 to 65535`);
+  return Number(value);
+}
+
+function yesNo(name: string, value: string): boolean {
+  if (value !== 'true' && value !== 'false') throw new BadSetting(name, `"${value}" is neither true nor false`);
+  return value === 'true';
+}
+
+function oneOf<T extends string>(name: string, value: string, choices: readonly T[]): T {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw new BadSetting(name, `"${value}" is not one of ${choices.join(', ')}`);
+  return choice;
+}
+
+function timeZone(value: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return value;
+  } catch {
+    throw new BadSetting('BUSINESS_TZ', `"${value}" is not a time zone such as Asia/Shanghai`);
+  }
+}
+
+function addressRanges(name: string, value: string): BlockList {
+  const ranges = new BlockList();
+  for (const range of value.split(',').map((part) => part.trim())) {
+    const [address = '', prefix = ''] = range.split('/');
+    const family = isIP(address);
+    const bits = Number(prefix || (family === 6 ? 128 : 32));
+    if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32)) throw new BadSetting(name, `"${range}" is not an address range such as 10.0.0.0/8`);
+    ranges.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return ranges;
+}

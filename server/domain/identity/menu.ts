@@ -1,0 +1,85 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '../../config.ts';
+import type { Label, Model } from '../../../generator/model/types.ts';
+import { labelIn } from '../../../generator/language/message.ts';
+
+/** A node of `menus/*.json`. */
+export interface MenuNode {
+  name: string;
+  title: Label;
+  icon?: string;
+  viewPath?: string;
+  sort: number;
+  keepAlive: boolean;
+  hide: boolean;
+  /** the node is there only while this entity is */
+  entity?: string;
+  children?: MenuNode[];
+}
+
+/** An item of the flat list that the client builds its routes and sider from (1§2, "Dynamic routes"). */
+export interface MenuItem {
+  id: number;
+  parentId: number;
+  name: string;
+  viewPath?: string;
+  sort: number;
+  keepAlive: boolean;
+  hide: boolean;
+  icon: string;
+  meta: { title: string };
+  permissionCde: string;
+}
+
+/** The parentId of the topmost nodes. */
+const ROOT = -1;
+const AFTER_ALL = 9000;
+
+/** Reads every menu file of a folder, in the order of their names. */
+export const readMenus = (folder: string): MenuNode[] =>
+  readdirSync(folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
+
+/** The menu in the reader's language: the tree without what the model lacks, and every entity that no file mentions under its area. */
+export function menuOf(tree: readonly MenuNode[], model: Model, language: Language): MenuItem[] {
+  const items: MenuItem[] = [];
+  const add = (node: MenuNode, parentId: number): void => {
+    const id = items.length + 1;
+    const { viewPath, entity } = node;
+    items.push({
+      id, parentId, name: node.name, ...(viewPath === undefined ? {} : { viewPath }), sort: node.sort, keepAlive: node.keepAlive, hide: node.hide,
+      icon: node.icon ?? '', meta: { title: labelIn(node.title, language) }, permissionCde: entity === undefined ? '' : `${model.entities[entity]!.area}.${entity}`,
+    });
+    for (const child of bySort(node.children ?? [])) if (shows(child, model)) add(child, id);
+  };
+  for (const node of bySort([...tree, ...unmentioned(tree, model)])) if (shows(node, model)) add(node, ROOT);
+  return items;
+}
+
+const bySort = (nodes: readonly MenuNode[]): MenuNode[] => nodes.toSorted((a, b) => a.sort - b.sort);
+
+/** A node shows while its entity is there, a group while anything in it shows. */
+const shows = (node: MenuNode, model: Model): boolean =>
+  (node.entity === undefined || node.entity in model.entities) && (node.children === undefined || node.children.some((child) => shows(child, model)));
+
+function unmentioned(tree: readonly MenuNode[], model: Model): MenuNode[] {
+  const mentioned = new Set(tree.flatMap(function names(node): string[] { return [node.entity ?? '', ...(node.children ?? []).flatMap(names)]; }));
+  const left = Object.values(model.entities).filter((entity) => !mentioned.has(entity.name) && entity.parents.length === 0);
+  return [...Map.groupBy(left, (entity) => entity.area)].map(([area, entities], index) => ({
+    name: area, title: AREA_TITLES[area] ?? { en: area, zh: area }, icon: 'FolderOutlined', sort: AFTER_ALL + index, keepAlive: false, hide: false,
+    children: entities.map((entity, place) => ({
+      name: entity.name, title: entity.label, icon: 'FileOutlined', viewPath: `/${area}/${entity.name}`, sort: place, keepAlive: true, hide: false, entity: entity.name,
+    })),
+  }));
+}
+
+const AREA_TITLES: Record<string, Label> = {
+  system: { en: 'System', zh: '系统' },
+  master: { en: 'Master data', zh: '主数据' },
+  premium: { en: 'Premium', zh: '保费' },
+  claims: { en: 'Claims', zh: '理赔' },
+  billing: { en: 'Billing', zh: '账单' },
+  bank: { en: 'Bank', zh: '银行' },
+  litigation: { en: 'Litigation', zh: '诉讼' },
+  logistics: { en: 'Logistics', zh: '物流' },
+};

@@ -1,0 +1,33 @@
+import { hash, verify } from '@node-rs/argon2';
+import { randomBytes } from 'node:crypto';
+
+/** OWASP's second choice for argon2id, which is also this library's default algorithm. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const SHORTEST = 10;
+const LONGEST = 200;
+
+/** The passwords that attackers try first and that are long enough to pass otherwise. */
+const COMMON = new Set([
+  '1234567890', '0123456789', '1111111111', '0000000000', 'password12', 'password123', 'password1234', 'passw0rd12', 'qwertyuiop', 'qwerty12345',
+  'iloveyou12', 'administrator', 'admin12345', 'admin123456', 'welcome123', 'welcome1234', 'letmein1234', '1q2w3e4r5t', '1qaz2wsx3edc', 'abc1234567',
+  'abcd123456', 'a123456789', 'woaini1314', '5201314520', '1234567891', '12345678910', '123456789a', 'changeme12', 'changeme123', 'p@ssw0rd12',
+]);
+
+/** argon2id in PHC form. */
+export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+
+export const verifyPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password);
+
+/** The key of the message that refuses a new password; undefined when it may be taken (domain.md, "Accounts"). */
+export function weaknessOf(password: string, userCde: string): string | undefined {
+  const { length } = [...password];
+  if (length < SHORTEST || length > LONGEST) return 'MSG_account_0004';
+  const folded = password.toLowerCase();
+  if (COMMON.has(folded) || new Set(folded).size < 4 || folded === userCde.toLowerCase().padEnd(SHORTEST, '0')) return 'MSG_account_0005';
+  return undefined;
+}
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+/** A random password without letters that look alike: about 93 bits. */
+export const makePassword = (): string => Array.from(randomBytes(64)).filter((byte) => byte < 224).slice(0, 16).map((byte) => ALPHABET[byte % 56]).join('');

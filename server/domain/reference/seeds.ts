@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { openContext, type Kernel } from '../../kernel/kernel.ts';
+import { importRows, type IncomingRow } from '../../kernel/import/importRows.ts';
+import type { EntityRuntime } from '../../kernel/registry.ts';
+import { applyMapping } from '../../kernel/transfer/mapping/apply.ts';
+import { planMapping } from '../../kernel/transfer/mapping/plan.ts';
+import { openTable } from '../../kernel/transfer/read/headedTable.ts';
+import type { Context, User } from '../../kernel/context.ts';
+
+/** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
+interface SeedFile { name: string; path: string; runtime: EntityRuntime }
+
+/** Who the rows are created by that came with the product. */
+const SYSTEM: User = { userCde: 'system', userName: 'Bordereau', role: 'system', companyCde: null, allSeeingEye: true };
+
+/**
+ * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
+ * release brings a new one. Rows whose key is there already are left as they are, so nothing that staff changed is lost.
+ *
+ * @returns the files that were loaded, with the number of rows that each brought
+ */
+export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], demoData: boolean): Promise<{ name: string; created: number }[]> {
+  const { rows } = await kernel.pool.query('select entity, hash from kernel.seed');
+  const loaded = new Map((rows as { entity: string; hash: string }[]).map(({ entity, hash }) => [entity, hash]));
+  const report: { name: string; created: number }[] = [];
+  for (const file of inOrder(kernel, seedFiles(kernel, schemaRoots, demoData))) {
+    const hash = createHash('sha256').update(readFileSync(file.path)).digest('hex');
+    if (loaded.get(file.name) === hash) continue;
+    const context = openContext(kernel, SYSTEM, 'en-US', 'seed');
+    const created = await context.transaction((inside) => loadSeed(kernel, file, hash, inside));
+    if (created > 0) {
+      // fresh rows have no statistics yet, and the planner would scan what it should look up
+      await kernel.pool.query(`analyze "${file.runtime.entity.table}"`);
+      report.push({ name: file.name, created });
+    }
+  }
+  return report;
+}
+
+async function loadSeed(kernel: Kernel, { name, path, runtime }: SeedFile, hash: string, context: Context): Promise<number> {
+  // of several servers that start together, the second finds the rows of the first
+  await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
+  const table = await openTable(path);
+  const columns = Object.fromEntries(table.headings.map((heading) => [heading, heading]));
+  const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns });
+  const rows = applyMapping(runtime.entity, plan, table.rows, { timeZone: kernel.timeZone });
+  const { created, errors } = await importRows(kernel, runtime, judgedLater(rows), 'leave', context);
+  if (errors.length > 0) throw new Error(`${basename(path)} does not fit its schema: row ${errors[0]!.row}, ${errors[0]!.field}: ${errors[0]!.message}`);
+  await context.db.query({ text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', values: [name, hash] });
+  return created;
+}
+
+async function* judgedLater(rows: ReturnType<typeof applyMapping>): AsyncGenerator<IncomingRow> {
+  for await (const { number, values } of rows) yield { number, values, violations: [] };
+}
+
+function seedFiles({ registry }: Kernel, roots: readonly string[], demoData: boolean): SeedFile[] {
+  const files: SeedFile[] = [];
+  for (const runtime of registry.entities.values()) {
+    const { area, name } = runtime.entity;
+    for (const root of roots) {
+      const path = join(root, area, `${name}.csv`);
+      if (existsSync(path)) files.push({ name, path, runtime });
+    }
+  }
+  if (!demoData) return files;
+  for (const root of roots.filter((folder) => existsSync(join(folder, 'demo')))) {
+    for (const file of readdirSync(join(root, 'demo')).filter((one) => one.endsWith('.csv'))) {
+      const runtime = registry.entities.get(basename(file, '.csv'));
+      if (runtime) files.push({ name: `demo/${runtime.entity.name}`, path: join(root, 'demo', file), runtime });
+    }
+  }
+  return files;
+}
+
+/** Entities that others refer to go first: option lists before all, since any field may name one. */
+function inOrder({ registry }: Kernel, files: readonly SeedFile[]): SeedFile[] {
+  const rank = new Map<string, number>();
+  const rankOf = (name: string, above: readonly string[]): number => {
+    const known = rank.get(name);
+    if (known !== undefined || above.includes(name)) return known ?? 0;
+    const { entity } = registry.entities.get(name)!;
+    const below = entity.optionLists ? -1 : Math.max(0, ...entity.fields.flatMap(({ ref }) => (ref && ref.entity !== name ? rankOf(ref.entity, [...above, name]) + 1 : [])));
+    rank.set(name, below);
+    return below;
+  };
+  return files.toSorted((a, b) => rankOf(a.runtime.entity.name, []) - rankOf(b.runtime.entity.name, []));
+}

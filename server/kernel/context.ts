@@ -1,0 +1,32 @@
+import type { QueryResult } from 'pg';
+import type { Language } from '../config.ts';
+
+/** Anything a statement runs on: the pool, or the client of an open transaction. */
+export interface Queryable {
+  query(config: { text: string; values?: unknown[]; name?: string }): Promise<QueryResult>;
+}
+
+/** Who acts. */
+export interface User {
+  userCde: string;
+  userName: string;
+  role: string;
+  companyCde: string | null;
+  allSeeingEye: boolean;
+}
+
+/** What every kernel call needs to know of the request it serves. */
+export interface Context {
+  db: Queryable;
+  user: User;
+  language: Language;
+  requestId: string;
+  /** the date in the business zone, `YYYY-MM-DD` */
+  today: string;
+  /** Runs `work` in a transaction: the one already open, or a new one that commits when `work` is done. */
+  transaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /** Runs `work` so that its failure undoes it alone: in a transaction of its own, or behind a savepoint of the one open. */
+  separately<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /** Runs `effect` once what is being written is committed; at once where each statement commits by itself. */
+  afterCommit(effect: () => void): void;
+}

@@ -1,0 +1,55 @@
+import Cursor from 'pg-cursor';
+import type { Pool } from 'pg';
+import { Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import { filterText, requireFilters } from '../read/list.ts';
+import { readableFields, fieldAsText } from '../read/projection.ts';
+import { orderText } from '../read/sorting.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, Values } from '../statement.ts';
+import type { Field } from '../../../generator/model/types.ts';
+
+/** Rows fetched at a time. */
+const BATCH = 1000;
+
+/** What to export: the list's own conditions and sort, and the columns in their order. */
+export interface ExportQuery { where: readonly unknown[]; sort?: string | readonly string[] | undefined; columns?: readonly string[] }
+
+/** The fields of an export. @throws Refusal (400) for one that a list does not show */
+export function exportFields({ entity, fields }: EntityRuntime, columns: readonly string[] | undefined): Field[] {
+  const shown = new Set(readableFields(entity, true).map(({ name }) => name));
+  if (columns === undefined || columns.length === 0) return entity.fields.filter(({ name }) => shown.has(name));
+  return columns.map((name) => {
+    if (shown.has(name)) return fields.get(name)!;
+    throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: 'columns', key: 'MSG_generic_0013', params: { name } }]);
+  });
+}
+
+/**
+ * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
+ * values. The cursor's session is freed when the rows are read or the loop is left; a reader that stalls loses it to
+ * PostgreSQL's idle limit, and the export breaks off.
+ */
+export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context): AsyncGenerator<unknown[]> {
+  const values = new Values();
+  const where = filterText(runtime, query.where, context, values, kernel.timeZone);
+  requireFilters(runtime, where);
+  const list = selected.map((field) => fieldAsText(field, `t.${quote(field.name)}`)).join(', ');
+  const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort)}`;
+  const client = await (kernel.pool as Pool).connect();
+  let broken: Error | undefined;
+  try {
+    const cursor = client.query(new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }));
+    try {
+      for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;
+    } finally {
+      await cursor.close();
+    }
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

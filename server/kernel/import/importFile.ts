@@ -1,0 +1,107 @@
+import type { Option } from '../../../generator/model/types.ts';
+import { Refusal } from '../../errors.ts';
+import { violationText } from '../../messages.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import { applyMapping, type ImportRow } from '../transfer/mapping/apply.ts';
+import { mapHeadings, proposedColumns, type HeadingProposal } from '../transfer/mapping/headings.ts';
+import type { Mapping } from '../transfer/mapping/mapping.ts';
+import { planMapping, type MappingPlan } from '../transfer/mapping/plan.ts';
+import { openTable } from '../transfer/read/headedTable.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Fault } from '../transfer/refused.ts';
+import { importRows, type ImportOutcome, type IncomingRow, type RowError } from './importRows.ts';
+
+/** What a person sees of a file before mapping it. */
+export interface FilePreview { headings: string[]; sample: string[][]; rows: number; mapping: { columns: Record<string, string | null> }; proposals: HeadingProposal[] }
+
+/** How a file is to be taken in. */
+export interface ImportOrder {
+  /** absent: the headings as the product itself would map them */
+  mapping?: Mapping;
+  /** rows, by their number, that are left out by choice */
+  leftOut: ReadonlySet<number>;
+  dryRun: boolean;
+}
+
+const SAMPLE_ROWS = 20;
+
+class Discard extends Error {
+  readonly outcome: ImportOutcome;
+  constructor(outcome: ImportOutcome) {
+    super('nothing is kept');
+    this.outcome = outcome;
+  }
+}
+
+/** Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused */
+export async function previewFile(runtime: EntityRuntime, path: string): Promise<FilePreview> {
+  const table = await openTable(path, { maxRows: importable(runtime).max });
+  const sample: string[][] = [];
+  let rows = 0;
+  for await (const row of table.rows) if (rows++ < SAMPLE_ROWS) sample.push(row.cells);
+  const proposals = mapHeadings(runtime.entity, table.headings);
+  return { headings: table.headings, sample, rows, mapping: { columns: proposedColumns(proposals) }, proposals };
+}
+
+/**
+ * Takes a file in: every row is judged and tried against the database, then all are kept, or none when one is wrong or it
+ * is only tried.
+ *
+ * @throws TransferRefused when the file or the mapping cannot be used at all
+ */
+export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
+  const { max, mode } = importable(runtime);
+  try {
+    return await context.transaction(async (inside) => {
+      const table = await openTable(path, { maxRows: max });
+      const plan = planMapping(runtime.entity, table.headings, table.headingRow, order.mapping ?? { columns: proposedColumns(mapHeadings(runtime.entity, table.headings)) });
+      const lists = await optionLists(kernel, runtime);
+      const rows = applyMapping(runtime.entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
+      const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), mode === 'upsert' ? 'update' : 'refuse', inside);
+      blamePlan(outcome, plan, context);
+      if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (!(error instanceof Discard)) throw error;
+    return error.outcome;
+  }
+}
+
+/** The rows of a file again, each with the messages about it: for the file of errors. */
+export async function* markedRows(path: string, errors: readonly RowError[]): AsyncGenerator<{ cells: string[]; messages: string[] }> {
+  const byRow = Map.groupBy(errors, ({ row }) => row);
+  const table = await openTable(path);
+  for await (const { number, cells } of table.rows) {
+    const own = byRow.get(number);
+    if (own) yield { cells, messages: own.map(({ message }) => message) };
+  }
+}
+
+/** The entity's import rules. @throws Refusal (404) where it takes no import */
+function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 'upsert' } {
+  if (!entity.import || entity.readOnly) throw new Refusal('notFound', 'MSG_generic_0004');
+  return entity.import;
+}
+
+async function* incoming(rows: AsyncIterable<ImportRow>, leftOut: ReadonlySet<number>): AsyncGenerator<IncomingRow> {
+  for await (const { number, values, faults } of rows) {
+    if (!leftOut.has(number)) yield { number, values, violations: faults.map((fault) => ({ field: fault.field ?? '', key: fault.key, params: fault.params })) };
+  }
+}
+
+/** Headings that are neither mapped nor ignored by choice stand against the file as a whole. */
+function blamePlan(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
+  const faults = plan.faults.map((fault: Fault): RowError => ({
+    row: fault.row ?? 1, field: fault.field ?? '', key: fault.key, message: violationText(context.language, { field: '', key: fault.key, params: fault.params }), value: null,
+  }));
+  outcome.errors.unshift(...faults);
+  outcome.errorCount += faults.length;
+}
+
+async function optionLists(kernel: Kernel, { entity }: EntityRuntime): Promise<Map<string, readonly Option[]>> {
+  const names = new Set(entity.fields.flatMap((field) => field.optionList ?? []));
+  return new Map(await Promise.all([...names].map(async (name) => [name, await kernel.optionLists.choices(name)] as const)));
+}
+

@@ -1,0 +1,136 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { Refusal } from '../../errors.ts';
+import { violationText } from '../../messages.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { createMany } from '../write/createMany.ts';
+import type { Row } from '../write/body.ts';
+import { createRow, updateRow, userBinding } from '../write/save.ts';
+import { existingByKey, keyOf } from './existing.ts';
+
+/** A row on its way in: where it stands in its file, and the fields that the file gives. */
+export interface IncomingRow { number: number; values: Row; violations: Violation[] }
+
+/** One error of an import: the row as the spreadsheet numbers it, and the field. */
+export interface RowError { row: number; field: string; key: string; message: string; value: unknown }
+
+export interface ImportOutcome { rows: number; created: number; updated: number; errors: RowError[]; errorCount: number }
+
+/** Rows that are looked up, judged and written together. */
+const CHUNK = 1000;
+/** Errors that are kept; a file with more is wrong as a whole, and reading on would tell nothing new. */
+const MOST_ERRORS = 50_000;
+
+/** What to do with a row whose key is there already: refuse it, change the row, or leave it as it is. */
+export type OnExisting = 'refuse' | 'update' | 'leave';
+
+/**
+ * Takes rows through the save path, inside the transaction that is open. Every row is judged, also after errors, so that
+ * all of them are told at once; the caller rolls back when there are any.
+ */
+export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: AsyncIterable<IncomingRow>, onExisting: OnExisting, context: Context): Promise<ImportOutcome> {
+  const run = new ImportRun(kernel, runtime, onExisting, context);
+  let chunk: IncomingRow[] = [];
+  for await (const row of rows) {
+    chunk.push(row);
+    if (chunk.length < CHUNK) continue;
+    await run.take(chunk);
+    chunk = [];
+    if (run.outcome.errorCount >= MOST_ERRORS) break;
+  }
+  if (chunk.length > 0) await run.take(chunk);
+  run.outcome.errors.sort((a, b) => a.row - b.row);
+  return run.outcome;
+}
+
+class ImportRun {
+  readonly outcome: ImportOutcome = { rows: 0, created: 0, updated: 0, errors: [], errorCount: 0 };
+  /** key → the row of the file that has it */
+  readonly #seen = new Map<string, number>();
+  readonly #kernel: Kernel;
+  readonly #runtime: EntityRuntime;
+  readonly #onExisting: OnExisting;
+  readonly #context: Context;
+  readonly #key: readonly string[];
+
+  constructor(kernel: Kernel, runtime: EntityRuntime, onExisting: OnExisting, context: Context) {
+    this.#kernel = kernel;
+    this.#runtime = runtime;
+    this.#onExisting = onExisting;
+    this.#context = context;
+    this.#key = runtime.entity.import?.key ?? runtime.entity.key;
+  }
+
+  async take(chunk: IncomingRow[]): Promise<void> {
+    this.outcome.rows += chunk.length;
+    for (const row of chunk) for (const [name, value] of Object.entries(row.values)) row.values[name] = this.#normalised(name, value);
+    const existing = await existingByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context);
+    const fresh: IncomingRow[] = [];
+    for (const row of chunk) {
+      const key = keyOf(this.#key, row.values);
+      const earlier = key === undefined ? undefined : this.#seen.get(key);
+      if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
+      const stored = key === undefined ? undefined : existing.get(key);
+      if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row)]);
+      else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
+      else if (stored && this.#onExisting === 'update') await this.#update(row, stored);
+      else if (stored && this.#onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
+      else if (!stored) fresh.push(row);
+    }
+    await this.#create(fresh);
+  }
+
+  #normalised(name: string, value: unknown): unknown {
+    const field = this.#runtime.fields.get(name)!;
+    return KINDS[field.kind].normalise(value, field);
+  }
+
+  /** The rules that a row breaks beside what its cells broke already. */
+  #broken(row: IncomingRow): Violation[] {
+    const blamed = new Set(row.violations.map(({ field }) => field));
+    return this.#runtime.judge.judge(row.values, { mode: 'create', today: this.#context.today, user: userBinding(this.#context) }).filter(({ field, level }) => level !== 'warning' && !blamed.has(field));
+  }
+
+  async #update(row: IncomingRow, stored: Row): Promise<void> {
+    try {
+      const saved = await this.#context.separately((inside) => updateRow(this.#kernel, this.#runtime, String(stored['id']), Number(stored['rev']), { ...row.values, acceptWarnings: true }, inside));
+      if (saved.rev !== stored['rev']) this.outcome.updated++;
+    } catch (error) {
+      this.#refuseBy(row, error);
+    }
+  }
+
+  async #create(rows: IncomingRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    if (this.#runtime.spansRows) {
+      for (const row of rows) await this.#createOne(row);
+      return;
+    }
+    const refused = await createMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
+    this.outcome.created += rows.length - refused;
+  }
+
+  async #createOne(row: IncomingRow): Promise<void> {
+    try {
+      await this.#context.separately((inside) => createRow(this.#kernel, this.#runtime, { ...row.values, acceptWarnings: true }, inside));
+      this.outcome.created++;
+    } catch (error) {
+      this.#refuseBy(row, error);
+    }
+  }
+
+  #refuseBy(row: IncomingRow, error: unknown): void {
+    if (!(error instanceof Refusal)) throw error;
+    this.#refuse(row, error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }]);
+  }
+
+  #refuse(row: IncomingRow, violations: readonly Violation[]): void {
+    this.outcome.errorCount += violations.length;
+    for (const violation of violations) {
+      if (this.outcome.errors.length >= MOST_ERRORS) return;
+      this.outcome.errors.push({ row: row.number, field: violation.field, key: violation.key, message: violationText(this.#context.language, violation), value: row.values[violation.field] ?? null });
+    }
+  }
+}

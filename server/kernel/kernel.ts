@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../db/pool.ts';
+import type { Language } from '../config.ts';
+import { today } from '../../generator/language/dates.ts';
+import type { Context, User } from './context.ts';
+import type { OptionLists } from './options.ts';
+import { notFound } from '../errors.ts';
+import type { EntityRuntime, Registry } from './registry.ts';
+import type { Totals } from './read/totals.ts';
+
+/** The engine at work on one database. */
+export interface Kernel {
+  pool: Pool;
+  registry: Registry;
+  totals: Totals;
+  optionLists: OptionLists;
+  /** the business zone: what "today" and a day of instants mean */
+  timeZone: string;
+  /** rows of `table` were written: what is cached of it is of the past, here and on every other server */
+  written(table: string): void;
+}
+
+/** The entity of that name. @throws Refusal (404) */
+export function entityNamed(kernel: Kernel, name: string): EntityRuntime {
+  const runtime = kernel.registry.entities.get(name);
+  if (!runtime) throw notFound();
+  return runtime;
+}
+
+/** A context whose statements each commit by themselves, until `transaction` opens one. */
+export function openContext(kernel: Kernel, user: User, language: Language, requestId: string): Context {
+  const outside = { db: kernel.pool, user, language, requestId, today: today(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+  const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
+    let effects: (() => void)[] = [];
+    const result = await inTransaction(kernel.pool, (client) => {
+      effects = [];
+      const inside: Context = {
+        ...outside,
+        db: client,
+        afterCommit: (effect) => effects.push(effect),
+        transaction: (more) => more(inside),
+        separately: (more) => behindSavepoint(inside, more),
+      };
+      return work(inside);
+    });
+    for (const effect of effects) effect();
+    return result;
+  };
+  return { ...outside, transaction, separately: transaction };
+}
+
+async function behindSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
+  await context.db.query({ text: 'savepoint part' });
+  try {
+    const result = await work(context);
+    await context.db.query({ text: 'release savepoint part' });
+    return result;
+  } catch (error) {
+    await context.db.query({ text: 'rollback to savepoint part' });
+    await context.db.query({ text: 'release savepoint part' });
+    throw error;
+  }
+}

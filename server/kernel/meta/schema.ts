@@ -1,0 +1,68 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
+import type { OptionLists } from '../options.ts';
+
+/** `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out. */
+export async function metaSchema(entity: Entity, optionLists: OptionLists, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
+  const properties: Record<string, unknown> = {};
+  for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(field), readOnly: true };
+  for (const field of entity.fields) {
+    const options = field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
+    properties[field.name] = propertyOf(field, options);
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: entity.name,
+    title: entity.label.en,
+    type: 'object',
+    'x-entity': { name: entity.name, area: entity.area, label: entity.label, key: entity.key, title: entity.title, readOnly: entity.readOnly },
+    'x-permissions': actions,
+    'x-module': module,
+    ...present({
+      'x-unique': entity.unique,
+      'x-noOverlap': entity.noOverlap,
+      'x-order': entity.order,
+      'x-sum': entity.sums,
+      'x-rule': entity.rules,
+    }),
+    ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
+    'x-requiredAt': entity.requiredAt,
+    'x-gate': entity.gate,
+    'x-machine': entity.machines.map((machine) => ({
+      use: machine.use,
+      field: machine.field,
+      initial: machine.initial,
+      states: machine.states,
+      transitions: machine.transitions.map((transition) => ({ actor: null, guard: null, needs: [], confirm: null, input: null, ...transition })),
+    })),
+    'x-child': entity.children,
+    'x-action': entity.actions,
+    'x-list': { ...entity.list, sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
+    'x-form': entity.form,
+    ...(entity.import ? { 'x-import': entity.import } : {}),
+    'x-export': entity.export,
+    'x-spec': entity.spec,
+    required: entity.fields.filter(isCallersDuty).map(({ name }) => name),
+    properties,
+    additionalProperties: false,
+  };
+}
+
+function propertyOf(field: Field, options?: readonly Option[]): Record<string, unknown> {
+  return {
+    ...KINDS[field.kind].jsonSchema(field),
+    'x-kind': field.kind,
+    'x-label': field.label,
+    ...present({ 'x-help': field.help, 'x-options': options, 'x-option-list': field.optionList, 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-spec': field.spec, 'x-precision': field.precision, 'x-scale': field.scale }),
+    ...(field.readOnly ? { readOnly: true } : {}),
+    ...(field.writeOnly ? { writeOnly: true } : {}),
+    ...(field.sensitive ? { 'x-sensitive': true } : {}),
+    ...(field.default === undefined ? {} : { default: field.default }),
+    ...(field.defaultExpr === undefined ? {} : { 'x-default': field.defaultExpr }),
+  };
+}
+
+/** Without the words that say nothing. */
+const present = (words: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));

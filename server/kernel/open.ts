@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import type { DatabaseConnection } from '../db/connection.ts';
+import { listen } from '../db/notices.ts';
+import type { Kernel } from './kernel.ts';
+import { OptionLists } from './options.ts';
+import { Totals } from './read/totals.ts';
+import type { Registry } from './registry.ts';
+
+/** The channel on which servers tell each other which tables they wrote. */
+const CHANNEL = 'bordereau_written';
+/** News of many writes to one table go out as one: a NOTIFY in each transaction would queue all commits behind one lock. */
+const GATHER_MS = 100;
+
+/**
+ * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on every
+ * other server a moment later.
+ */
+export async function openKernel(pool: Pool, registry: Registry, connection: DatabaseConnection, timeZone: string): Promise<Kernel & { close(): Promise<void> }> {
+  const totals = new Totals();
+  const optionLists = new OptionLists(pool, registry.model);
+  const forget = (table: string) => {
+    totals.written(table);
+    optionLists.written(table);
+  };
+  const subscription = await listen(connection, CHANNEL, {
+    onMessage: (payload) => payload.split(',').forEach(forget),
+    onGap: () => {
+      totals.clear();
+      optionLists.written();
+    },
+  });
+  const news = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+  const tell = () => {
+    gathering = undefined;
+    const payload = [...news].join(',');
+    news.clear();
+    // a lost notice costs a total that is a few seconds old; the cache's own lifetime bounds that
+    pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
+  };
+  return {
+    pool, registry, totals, optionLists, timeZone,
+    written: (table) => {
+      forget(table);
+      news.add(table);
+      gathering ??= setTimeout(tell, GATHER_MS);
+    },
+    close: async () => {
+      clearTimeout(gathering);
+      await subscription.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Model, Option } from '../../generator/model/types.ts';
+import type { Queryable } from './context.ts';
+import { quote } from './statement.ts';
+
+/**
+ * The editable option lists that fields name by `x-options: "<list>"`. They live in the entity whose schema says so
+ * (`x-entity.optionLists` maps its fields), are held in memory and read again after any write to that entity.
+ */
+export class OptionLists {
+  readonly #db: Queryable;
+  readonly #source: { table: string; list: string; code: string; en: string; zh: string; order: string; active: string } | undefined;
+  #lists: Map<string, Option[]> | undefined;
+
+  constructor(db: Queryable, model: Model) {
+    this.#db = db;
+    const entity = Object.values(model.entities).find((candidate) => candidate.optionLists);
+    this.#source = entity?.optionLists && { table: entity.table, ...entity.optionLists };
+  }
+
+  /** The active choices of a list, in their order; empty for a list without rows. */
+  async choices(list: string): Promise<Option[]> {
+    this.#lists ??= await this.#read();
+    return this.#lists.get(list) ?? [];
+  }
+
+  /** Rows of `table` were written; undefined stands for any. */
+  written(table?: string): void {
+    if (table === undefined || table === this.#source?.table) this.#lists = undefined;
+  }
+
+  async #read(): Promise<Map<string, Option[]>> {
+    if (!this.#source) return new Map();
+    const { table, list, code, en, zh, order, active } = this.#source;
+    const text = `select ${quote(list)} as list, ${quote(code)} as code, ${quote(en)} as en, ${quote(zh)} as zh from ${quote(table)}`
+      + ` where "delFlag" = 'N' and ${quote(active)} = 'Y' order by 1, ${quote(order)} nulls last, 2`;
+    const { rows } = await this.#db.query({ text });
+    const lists = new Map<string, Option[]>();
+    for (const { list: name, ...option } of rows as (Option & { list: string })[]) lists.set(name, [...(lists.get(name) ?? []), option]);
+    return lists;
+  }
+}

@@ -1,0 +1,162 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { ConditionType } from '../../../generator/language/kinds/kind.ts';
+import { isDate } from '../../../generator/language/dates.ts';
+import type { Field } from '../../../generator/model/types.ts';
+import { Refusal } from '../../errors.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, type Values } from '../statement.ts';
+
+/** One line of `where` or `searchCondition` (api.md, "Entities"). */
+export interface Condition { name: string; type: string; value?: unknown }
+export type Term = Condition | { or: Term[][] };
+
+export interface WhereText {
+  sql: string;
+  /** whether the statement has a generic plan worth keeping: equality only */
+  repeats: boolean;
+  /** the fields that some condition names */
+  names: ReadonlySet<string>;
+}
+
+const MOST_TERMS = 100;
+const MOST_ARRAY = 1000;
+/** Kernel fields that every list can be filtered and sorted by. */
+export const ALWAYS_QUERYABLE = ['id', 'delFlag', 'createAt', 'updateAt', 'creater', 'updater'];
+
+/** The fields that a list of this entity can be filtered by. */
+export function filterableFields({ entity }: EntityRuntime): Set<string> {
+  return new Set([...entity.list.filters, ...entity.key, ...ALWAYS_QUERYABLE]);
+}
+
+/**
+ * Checks a caller's condition list and prints it as SQL over table alias `t`, values bound.
+ * Rows that are deleted are left out unless a condition names `delFlag`.
+ *
+ * @throws Refusal (400) for an unknown field, a field that cannot be filtered, or a type or value that it does not take
+ */
+export function whereText(runtime: EntityRuntime, terms: readonly unknown[], values: Values, timeZone: string): WhereText {
+  const writer = new ConditionWriter(runtime, values, timeZone);
+  const sql = writer.all(terms, 0);
+  const live = writer.names.has('delFlag') ? [] : [`t."delFlag" = 'N'`];
+  return { sql: [...live, ...(sql === '' ? [] : [sql])].join(' and ') || 'true', repeats: writer.repeats, names: writer.names };
+}
+
+class ConditionWriter {
+  readonly names = new Set<string>();
+  repeats = true;
+  #terms = 0;
+  readonly #runtime: EntityRuntime;
+  readonly #allowed: Set<string>;
+  readonly #values: Values;
+  readonly #timeZone: string;
+
+  constructor(runtime: EntityRuntime, values: Values, timeZone: string) {
+    this.#runtime = runtime;
+    this.#allowed = filterableFields(runtime);
+    this.#values = values;
+    this.#timeZone = timeZone;
+  }
+
+  all(terms: readonly unknown[], depth: number): string {
+    return terms.map((term) => this.#term(term, depth)).join(' and ');
+  }
+
+  #term(term: unknown, depth: number): string {
+    if (++this.#terms > MOST_TERMS || depth > 4) throw badCondition('where', 'MSG_generic_0012', { max: MOST_TERMS });
+    if (typeof term !== 'object' || term === null) throw badCondition('where', 'MSG_generic_0011');
+    if ('or' in term) {
+      const branches = (term as { or: unknown }).or;
+      if (!Array.isArray(branches) || branches.length === 0 || Object.keys(term).length > 1 || !branches.every((branch) => Array.isArray(branch) && branch.length > 0)) throw badCondition('or', 'MSG_generic_0011');
+      return `(${branches.map((branch: unknown[]) => this.all(branch, depth + 1)).join(' or ')})`;
+    }
+    const { name, type, value } = term as Partial<Condition>;
+    const field = typeof name === 'string' ? this.#runtime.fields.get(name) : undefined;
+    if (!field || !this.#allowed.has(field.name)) throw badCondition(String(name), 'MSG_generic_0013', { name });
+    const type_ = type as ConditionType;
+    if (!conditionsOf(field).includes(type_)) throw badCondition(field.name, 'MSG_generic_0014', { name, type });
+    this.names.add(field.name);
+    return this.#condition(field, type_, value);
+  }
+
+  #condition(field: Field, type: ConditionType, value: unknown): string {
+    const column = `t.${quote(field.name)}`;
+    const bind = (one: unknown) => `${this.#values.bind(this.#checked(field, one))}::${castOf(field)}`;
+    switch (type) {
+      case 'isNull': return `${column} is null`;
+      case 'notNull': return `${column} is not null`;
+      case 'equal': return isList(field) ? `${column} ? ${this.#values.bind(this.#text(field, value))}` : `${column} = ${bind(value)}`;
+      case 'ne': return `${column} is distinct from ${bind(value)}`;
+      case 'gt': return this.#range(`${column} > ${bind(value)}`);
+      case 'gte': return this.#range(`${column} >= ${bind(value)}`);
+      case 'lt': return this.#range(`${column} < ${bind(value)}`);
+      case 'lte': return this.#range(`${column} <= ${bind(value)}`);
+      case 'like': {
+        this.repeats = false;
+        const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
+        return `${column} ilike ${this.#values.bind(`%${pattern}%`)}`;
+      }
+      case 'array': {
+        const list = typeof value === 'string' ? value.split(',') : value;
+        if (!Array.isArray(list) || list.length === 0 || list.length > MOST_ARRAY) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+        if (isList(field)) return `${column} ?| ${this.#values.bind(list.map((one) => this.#text(field, one)))}::text[]`;
+        return `${column} = any(${this.#values.bind(list.map((one) => this.#checked(field, one)))}::${castOf(field)}[])`;
+      }
+      case 'dateRange': return this.#dateRange(field, column, value);
+    }
+  }
+
+  /** Both ends included; an instant belongs to the day that the business zone counts. */
+  #dateRange(field: Field, column: string, value: unknown): string {
+    const days = typeof value === 'string' ? value.split('|').map((end) => end.trim().replace(/ \d{2}:\d{2}:\d{2}$/, '')) : [];
+    const [from = '', to = ''] = days;
+    if (days.length !== 2 || (from === '' && to === '') || ![from, to].every((day) => day === '' || isDate(day))) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    const start = (day: string, add: number) => {
+      const bound = `(${this.#values.bind(day)}::date + ${add})`;
+      return field.kind === 'dateTime' ? `${bound}::timestamp at time zone ${this.#values.bind(this.#timeZone)}` : bound;
+    };
+    const ends = [...(from === '' ? [] : [`${column} >= ${start(from, 0)}`]), ...(to === '' ? [] : [`${column} < ${start(to, 1)}`])];
+    return this.#range(ends.join(' and '));
+  }
+
+  #range(sql: string): string {
+    this.repeats = false;
+    return sql;
+  }
+
+  #text(field: Field, value: unknown): string {
+    if (typeof value !== 'string' || value === '' || value.length > 1000 || value.includes('\u0000')) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    return value;
+  }
+
+  /** A value as the field itself would take it, so that no cast can fail in the database. */
+  #checked(field: Field, value: unknown): unknown {
+    if (field.name === 'id') {
+      if (!isId(value)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+      return String(value);
+    }
+    const normal = KINDS[field.kind].normalise(typeof value === 'number' ? String(value) : value, field);
+    if (normal === null || normal === undefined || !isSound(field, normal)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    return normal;
+  }
+}
+
+/** Whether a text can be the `id` of a row: a positive bigint. */
+export const isId = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,18}$/.test(String(value)) && BigInt(value) <= 9_223_372_036_854_775_807n;
+
+const conditionsOf = (field: Field): readonly ConditionType[] =>
+  (field.name === 'id' ? ['equal', 'array', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] : KINDS[field.kind].conditions);
+
+/** Whether a cast of the value cannot fail; a text may be longer than its field and then matches nothing. */
+function isSound(field: Field, value: unknown): boolean {
+  if (KINDS[field.kind].column(field) === 'text') return typeof value === 'string' && value.length <= 1000 && !value.includes('\u0000');
+  const problem = KINDS[field.kind].check(value, field);
+  return problem === undefined || problem.level === 'warning';
+}
+
+const isList = (field: Field): boolean => field.kind === 'multiChoice' || field.kind === 'multiRef';
+
+const castOf = (field: Field): string => (field.name === 'id' ? 'bigint' : KINDS[field.kind].column(field));
+
+const badCondition = (field: string, key: string, params: Record<string, unknown> = {}): Refusal =>
+  new Refusal('invalid', key, params, [{ field, key, params }]);

@@ -1,0 +1,80 @@
+import { Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, statement, Values } from '../statement.ts';
+import { accessFilter } from './access.ts';
+import { whereText, type WhereText } from './conditions.ts';
+import { selectList } from './projection.ts';
+import { orderText } from './sorting.ts';
+import { Totals, type Total } from './totals.ts';
+
+/** What a caller asks of a list; all of it still unchecked. */
+export interface ListQuery {
+  where: readonly unknown[];
+  sort?: string | readonly string[] | undefined;
+  current: number;
+  pageSize: number;
+}
+
+export interface Page extends Total {
+  /** a JSON array as PostgreSQL printed it, passed through to the socket */
+  records: string;
+  current: number;
+  pageSize: number;
+}
+
+/** Totals are exact up to here (api.md, "Entities"). */
+const EXACT_TOTAL = 100_000;
+
+/** One page of an entity's rows. @throws Refusal (400) for a filter, sort or page that the list does not have */
+export async function listPage(runtime: EntityRuntime, query: ListQuery, context: Context, totals: Totals, timeZone: string): Promise<Page> {
+  const values = new Values();
+  const where = filterText(runtime, query.where, context, values, timeZone);
+  requireFilters(runtime, where);
+  const counted = values.list.length;
+  const order = orderText(runtime, query.sort);
+  const offset = (query.current - 1) * query.pageSize;
+  const rows = `select coalesce(json_agg(r), '[]')::text as records from (select ${listColumns(runtime)} from ${quote(runtime.entity.table)} t`
+    + ` where ${where.sql} order by ${order} limit ${values.bind(query.pageSize)} offset ${values.bind(offset)}) r`;
+  const [page, total] = await Promise.all([
+    context.db.query(statement(rows, values.list, where.repeats)),
+    totalOf(runtime, where, values.list.slice(0, counted), context, totals),
+  ]);
+  return { records: (page.rows[0] as { records: string }).records, ...total, current: query.current, pageSize: query.pageSize };
+}
+
+/** The caller's conditions and the access filter, in one text: the only `where` that any list reads with. */
+export function filterText(runtime: EntityRuntime, terms: readonly unknown[], context: Context, values: Values, timeZone: string): WhereText {
+  const access = accessFilter(runtime, context, values);
+  const asked = whereText(runtime, terms, values, timeZone);
+  return access === '' ? asked : { ...asked, sql: `(${access}) and ${asked.sql}` };
+}
+
+/** A list that asks for a filter is not read without one (`x-list.requireFilter`). */
+export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
+  const groups = entity.list.requireFilter;
+  if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;
+  const wanted = groups[0]!;
+  throw new Refusal('invalid', 'MSG_generic_0017', { fields: groups }, wanted.map((field) => ({ field, key: 'MSG_generic_0017', params: { fields: groups } })));
+}
+
+const columns = new WeakMap<EntityRuntime, string>();
+
+function listColumns(runtime: EntityRuntime): string {
+  let text = columns.get(runtime);
+  if (text === undefined) columns.set(runtime, text = selectList(runtime.entity, true));
+  return text;
+}
+
+async function totalOf(runtime: EntityRuntime, where: WhereText, values: unknown[], context: Context, totals: Totals): Promise<Total> {
+  const { table } = runtime.entity;
+  const from = `from ${quote(table)} t where ${where.sql}`;
+  return totals.of(table, `${from} ${JSON.stringify(values)}`, async () => {
+    const counted = await context.db.query(statement(`select count(*)::int as n from (select 1 ${from} limit ${EXACT_TOTAL + 1}) c`, values, where.repeats));
+    const { n } = counted.rows[0] as { n: number };
+    if (n <= EXACT_TOTAL) return { total: n };
+    const plan = await context.db.query({ text: `explain (format json) select 1 ${from}`, values });
+    const [{ Plan }] = (plan.rows[0] as { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] })['QUERY PLAN'];
+    return { total: Math.max(n, Math.round(Plan['Plan Rows'])), totalIsEstimate: true };
+  });
+}

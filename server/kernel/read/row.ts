@@ -1,0 +1,57 @@
+import { notFound } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, statement, Values } from '../statement.ts';
+import { rowAsJson } from '../write/statements.ts';
+import { actionsOf } from '../write/actions.ts';
+import { accessFilter } from './access.ts';
+import { isId } from './conditions.ts';
+
+/**
+ * One row as JSON text: its fields, its children under their entities' names, and `_actions`, what may be done with it now.
+ *
+ * @throws Refusal (404) where it is not there, is deleted, or is not visible to the caller
+ */
+export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
+  const json = await visibleRow(runtime, id, context);
+  const { entity } = runtime;
+  const whole = await rowWithChildren(kernel, runtime, json, context);
+  return withMember(whole, '_actions', JSON.stringify(await actionsOf(entity.machines.length > 0 ? JSON.parse(json) as Record<string, unknown> : {}, runtime, context)));
+}
+
+const texts = new WeakMap<EntityRuntime, Map<string, string>>();
+
+/** The row by itself, through the one access filter. @throws Refusal (404) */
+export async function visibleRow(runtime: EntityRuntime, id: string, context: Context): Promise<string> {
+  if (!isId(id)) throw notFound();
+  const values = new Values();
+  values.bind(id);
+  const access = accessFilter(runtime, context, values);
+  const byAccess = texts.get(runtime) ?? new Map<string, string>();
+  texts.set(runtime, byAccess);
+  let text = byAccess.get(access);
+  if (text === undefined) byAccess.set(access, text = `select ${rowAsJson(runtime.entity)} as json from ${quote(runtime.entity.table)} t where t.id = $1 and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`);
+  const { rows } = await context.db.query(statement(text, values.list, true));
+  const found = rows[0] as { json: string } | undefined;
+  if (!found) throw notFound();
+  return found.json;
+}
+
+/** A row's JSON text with its live children, in their natural order. */
+export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {
+  let whole = json;
+  for (const child of runtime.entity.children) {
+    const below = entityNamed(kernel, child.entity);
+    const link = below.fields.get(child.via)!.ref!.by;
+    const order = below.entity.sequence ? quote(below.entity.sequence.field) : 'id';
+    const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${below.statements.selectList} from ${quote(below.entity.table)} t`
+      + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N' order by t.${order}) x`;
+    const { rows } = await context.db.query(statement(text, [(JSON.parse(json) as Record<string, unknown>)[link]], true));
+    whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);
+  }
+  return whole;
+}
+
+/** Adds a member to the JSON text of an object that has some already. */
+export const withMember = (object: string, name: string, value: string): string => `${object.slice(0, object.lastIndexOf('}'))},${JSON.stringify(name)}:${value}}`;

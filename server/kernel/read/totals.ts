@@ -1,0 +1,40 @@
+/** A list's total, and whether it is only the planner's estimate. */
+export interface Total { total: number; totalIsEstimate?: true }
+
+interface Entry { total: Total; version: number; until: number }
+
+const MOST_ENTRIES = 5000;
+const LIFETIME_MS = 5000;
+
+/**
+ * Totals of lists, kept for a few seconds. Counting is nearly all of a list's time, and a page turn does not change the
+ * count. A total dies with any write to its table: each write raises the table's version.
+ */
+export class Totals {
+  readonly #entries = new Map<string, Entry>();
+  readonly #versions = new Map<string, number>();
+
+  /** The cached total of `key`, or the one that `count` finds. */
+  async of(table: string, key: string, count: () => Promise<Total>): Promise<Total> {
+    const version = this.#versions.get(table) ?? 0;
+    const known = this.#entries.get(key);
+    if (known && known.version === version && known.until > performance.now()) return known.total;
+    const total = await count();
+    // a write may have come while we counted; then this total is already of the past
+    if ((this.#versions.get(table) ?? 0) === version) {
+      if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
+      this.#entries.set(key, { total, version, until: performance.now() + LIFETIME_MS });
+    }
+    return total;
+  }
+
+  /** Something in `table` was written. */
+  written(table: string): void {
+    this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1);
+  }
+
+  /** Other servers may have written anything: their news did not reach us. */
+  clear(): void {
+    this.#entries.clear();
+  }
+}

@@ -1,0 +1,39 @@
+import { constraintIndex } from '../../generator/emit/ddl/ddl.ts';
+import { entityModule, type EntityModule } from '../../generator/emit/validators.ts';
+import type { Guard } from '../../generator/emit/ddl/shape.ts';
+import { compileJudge, type EntityJudge } from '../../generator/language/judge.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../generator/model/types.ts';
+import { entityStatements, type EntityStatements } from './write/statements.ts';
+
+/** An entity with everything that is worked out of it once, when the server starts. */
+export interface EntityRuntime {
+  entity: Entity;
+  /** own fields and the kernel's, by name */
+  fields: ReadonlyMap<string, Field>;
+  judge: EntityJudge;
+  statements: EntityStatements;
+  /** a save reads or writes other rows too (children, a parent, a running number), so it needs a transaction */
+  spansRows: boolean;
+}
+
+/** The model at work: what the kernel looks things up in. Immutable; a new model makes a new registry. */
+export interface Registry {
+  model: Model;
+  entities: ReadonlyMap<string, EntityRuntime>;
+  /** constraint name → the rule that it guards */
+  guards: ReadonlyMap<string, Guard>;
+  /** each entity as the browser loads it */
+  modules: ReadonlyMap<string, EntityModule>;
+}
+
+export function openRegistry(model: Model): Registry {
+  const entities = new Map(Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, {
+    entity,
+    fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
+    judge: compileJudge(entity, model),
+    statements: entityStatements(entity),
+    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number),
+  }]));
+  const modules = new Map(Object.values(model.entities).map((entity) => [entity.name, entityModule(entity, model)]));
+  return { model, entities, guards: constraintIndex(model), modules };
+}

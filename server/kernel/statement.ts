@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** `"vslCde"`: an identifier of the model as SQL. */
+export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
+
+/** A text constant of the model as SQL; never for a caller's values, which are bound. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Bound values of a statement being written, numbered as they are added. */
+export class Values {
+  readonly list: unknown[] = [];
+
+  /** Binds a value and answers its placeholder. */
+  bind(value: unknown): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+const names = new Map<string, string>();
+const MOST_NAMES = 2000;
+
+/**
+ * The name under which a statement is prepared once on each connection. Only for shapes with few variants: a text or
+ * range search keeps its own plan and stays unnamed (architecture.md, "Speed" 2).
+ */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= MOST_NAMES) return undefined;
+  const name = `b_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  names.set(text, name);
+  return name;
+}
+
+/** The query to hand to pg: named when `repeats`, bound values beside it. */
+export function statement(text: string, values: unknown[], repeats: boolean): { text: string; values: unknown[]; name?: string } {
+  const name = repeats ? statementName(text) : undefined;
+  return name === undefined ? { text, values } : { text, values, name };
+}

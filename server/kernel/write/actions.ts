@@ -1,0 +1,95 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Transition } from '../../../generator/model/types.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { translate } from '../../messages.ts';
+import type { Row } from './body.ts';
+import { gateOf } from './gates.ts';
+import { readForWrite, updateRow, userBinding, type Saved } from './save.ts';
+import { judgeSums } from './children.ts';
+
+/** What may be done with a row now; a disabled one says why, in the reader's language. */
+export interface ActionState { name: string; enabled: boolean; reason: string | null }
+
+/** Every operation and transition of a row's entity, judged for this row and this reader. */
+export async function actionsOf(row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
+  const { entity } = runtime;
+  const states: ActionState[] = [];
+  for (const operation of ['edit', 'delete'] as const) {
+    if (entity.readOnly) continue;
+    const closed = gateOf(runtime, operation, row);
+    states.push({ name: operation, enabled: !closed, reason: closed ? translate(context.language, closed.key, { ...closed.params, ...stateTexts(runtime, row, closed.params, context) }) : null });
+  }
+  const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
+  for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
+    const problems = [];
+    for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
+      problems.push(await obstacle(runtime, machine.field, transition, row, context));
+    }
+    const free = problems.some((problem) => problem === undefined);
+    const first = problems.find((problem) => problem !== undefined);
+    states.push({ name, enabled: free, reason: free || !first ? null : translate(context.language, first.key, first.params) });
+  }
+  return states;
+}
+
+/**
+ * Takes a row from one state to the next. Of two people at once exactly one wins: the row is held, and `rev` decides.
+ *
+ * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
+ */
+export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
+  const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })));
+  if (choices.length === 0) throw new Refusal('notFound', 'MSG_generic_0004');
+  return context.transaction(async (inside) => {
+    const row = await readForWrite(runtime, id, rev, inside, true);
+    let problem: Obstacle | undefined;
+    for (const { machine, transition } of choices) {
+      const found = await obstacle(runtime, machine.field, transition, row, inside);
+      if (found) {
+        problem ??= found;
+        continue;
+      }
+      const missing = (runtime.entity.requiredAt[action] ?? []).filter((name) => (input[name] ?? row[name]) == null);
+      if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
+      await judgeSums(kernel, runtime, { id, rev, json: JSON.stringify(row) }, inside);
+      return updateRow(kernel, runtime, id, rev, input, inside, { values: { [machine.field]: transition.to }, action });
+    }
+    throw new Refusal(problem!.family, problem!.key, problem!.params, [{ field: problem!.field, key: problem!.key, params: problem!.params }]);
+  });
+}
+
+interface Obstacle { family: 'conflict' | 'forbidden'; key: string; params: Record<string, unknown>; field: string }
+
+/** Why a transition cannot be taken now by this person; undefined when it can. */
+async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
+  if (!transition.from.includes(String(row[field]))) {
+    return { family: 'conflict', key: 'MSG_generic_0036', params: { ...stateTexts(runtime, row, { machine: field, allowed: transition.from }, context), action: transition.label[context.language === 'zh-CN' ? 'zh' : 'en'] }, field };
+  }
+  if (transition.guard !== undefined && runtime.judge.test(transition.guard, row, { today: context.today, user: userBinding(context) }) === false) {
+    return { family: 'conflict', key: 'MSG_generic_0037', params: {}, field };
+  }
+  if (transition.actor !== undefined && !await isActor(runtime, transition.actor, row, context)) {
+    return { family: 'forbidden', key: 'MSG_generic_0038', params: {}, field };
+  }
+  return undefined;
+}
+
+/** Whether the caller is who a transition asks for: `creater`, `submitter`, or `not submitter`. */
+async function isActor(runtime: EntityRuntime, actor: string, row: Row, { db, user }: Context): Promise<boolean> {
+  if (actor === 'creater') return row['creater'] === user.userCde;
+  const { rows } = await db.query({ text: `select "by" from kernel.audit where entity = $1 and "entityId" = $2 and action = 'submit' order by id desc limit 1`, values: [runtime.entity.name, row['id']] });
+  const submitter = (rows[0] as { by: string } | undefined)?.by;
+  return actor === 'submitter' ? submitter === user.userCde : submitter !== user.userCde;
+}
+
+function stateTexts(runtime: EntityRuntime, row: Row, { machine: field, allowed }: Record<string, unknown>, context: Context): Record<string, string> {
+  const machine = runtime.entity.machines.find((one) => one.field === field);
+  const text = (code: unknown) => {
+    const label = machine?.states.find((state) => state.code === code)?.label;
+    return label ? label[context.language === 'zh-CN' ? 'zh' : 'en'] : String(code);
+  };
+  return { state: text(row[String(field)]), allowed: (allowed as string[] | undefined ?? []).map(text).join(context.language === 'zh-CN' ? '、' : ', ') };
+}

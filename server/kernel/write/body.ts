@@ -1,0 +1,59 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { EntityRuntime } from '../registry.ts';
+
+export type Row = Record<string, unknown>;
+
+/** A caller's body, sorted into what it says. */
+export interface Body {
+  /** the fields that it gives, normalised by their kinds */
+  values: Row;
+  /** rows for child entities, still unchecked */
+  children: Record<string, Row[]>;
+  acceptWarnings: boolean;
+}
+
+const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
+const MOST_CHILDREN = 10_000;
+
+/**
+ * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's own
+ * fields may come back as they were read.
+ *
+ * @param before the row as it stands, for an update
+ * @throws Refusal (400) naming each such field
+ */
+export function readBody({ entity, fields }: EntityRuntime, body: unknown, before?: Row): Body {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
+  const childNames = new Set(entity.children.map((child) => child.entity));
+  const result: Body = { values: {}, children: {}, acceptWarnings: false };
+  const violations: Violation[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    const field = fields.get(name);
+    if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
+    else if (childNames.has(name)) {
+      if (isRowList(value)) result.children[name] = value;
+      else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MOST_CHILDREN } });
+    } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { label: name } });
+    else if (KERNEL_NAMES.has(name)) {
+      if (name !== 'rev' && before?.[name] !== value) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
+    } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
+    else result.values[name] = KINDS[field.kind].normalise(value, field);
+  }
+  if (violations.length > 0) throw refuseFields(violations);
+  return result;
+}
+
+const isRowList = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.length <= MOST_CHILDREN && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
+
+/** The `rev` that a change must carry. @throws Refusal (428 when it is missing, 400 when it is no number) */
+export function readRev(value: unknown): number {
+  if (value === undefined || value === null || value === '') throw new Refusal('revMissing', 'MSG_generic_0008');
+  const text = String(value);
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal('invalid', 'MSG_generic_0009', {}, [{ field: 'rev', key: 'MSG_generic_0009', params: {} }]);
+  return Number(text);
+}

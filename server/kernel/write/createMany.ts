@@ -1,0 +1,61 @@
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { statement } from '../statement.ts';
+import type { Row } from './body.ts';
+import { Refusal } from '../../errors.ts';
+import { auditedValues, bindable, judged } from './save.ts';
+import { translateRefusal } from './refusal.ts';
+
+/**
+ * Creates many rows of one entity: each is judged as `createRow` does, then all are written with their audit lines in one
+ * statement. Where the database refuses it, the rows are halved until the ones to blame stand alone.
+ *
+ * @param refuse is told the index and the refusal of each row that cannot be written; the others are
+ * @returns how many were refused
+ */
+export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], context: Context, refuse: (index: number, error: unknown) => void): Promise<number> {
+  let refused = 0;
+  const reject = (index: number, error: unknown) => {
+    refused++;
+    refuse(index, error);
+  };
+  const sound: Sound[] = [];
+  for (const [index, values] of rows.entries()) {
+    try {
+      sound.push({ index, row: await judged(kernel, runtime, values, { values, children: {}, acceptWarnings: true }, context, undefined, undefined) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      reject(index, error);
+    }
+  }
+  await insertHalving(kernel, runtime, sound, context, reject);
+  context.afterCommit(() => kernel.written(runtime.entity.table));
+  return refused;
+}
+
+interface Sound { index: number; row: Row }
+
+async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: readonly Sound[], context: Context, reject: (index: number, error: unknown) => void): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    await context.separately((inside) => insertAll(runtime, rows, inside));
+  } catch (error) {
+    const refusal = translateRefusal(error, kernel.registry, runtime, 'create');
+    if (!(refusal instanceof Refusal)) throw refusal;
+    if (rows.length === 1) {
+      reject(rows[0]!.index, refusal);
+      return;
+    }
+    const middle = rows.length >> 1;
+    await insertHalving(kernel, runtime, rows.slice(0, middle), context, reject);
+    await insertHalving(kernel, runtime, rows.slice(middle), context, reject);
+  }
+}
+
+async function insertAll(runtime: EntityRuntime, rows: readonly Sound[], { db, user, requestId }: Context): Promise<void> {
+  const { insertColumns, insertMany } = runtime.statements;
+  const columns = insertColumns.map((field) => rows.map(({ row }) => bindable(field, row[field.name])));
+  const audit = rows.map(({ row }) => JSON.stringify(auditedValues(runtime, row)));
+  await db.query(statement(insertMany, [...columns, audit, user.userCde, requestId], true));
+}

@@ -1,0 +1,66 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import { selectList } from '../read/projection.ts';
+import { literal, quote } from '../statement.ts';
+
+/** The statements of an entity that never change, written once when the server starts. */
+export interface EntityStatements {
+  /** the select list of a whole row `t` */
+  selectList: string;
+  /** columns that a create writes, in the order of its bound values */
+  insertColumns: Field[];
+  insert: string;
+  /** the same for many rows: an array for each column, then of the audit lines' changes, the user, the request */
+  insertMany: string;
+  /** reads one live row by `$1` = id */
+  readRow: string;
+  /** the same, and holds it against other writers until the transaction ends */
+  lockRow: string;
+}
+
+/** The row `t` as the JSON text that the API shows. */
+export const rowAsJson = (entity: Entity): string => `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
+
+export function entityStatements(entity: Entity): EntityStatements {
+  const table = quote(entity.table);
+  const insertColumns = entity.fields;
+  const columns = [...insertColumns.map(({ name }) => name), 'creater', 'updater'];
+  const user = insertColumns.length + 1;
+  const values = [...insertColumns.map((_, index) => `$${index + 1}`), `$${user}`, `$${user}`];
+  const row = `select ${rowAsJson(entity)} as json from ${table} t where t.id = $1 and t."delFlag" = 'N'`;
+  return {
+    selectList: selectList(entity, false),
+    insertColumns,
+    insert: `with t as (insert into ${table} (${columns.map(quote).join(', ')}) values (${values.join(', ')}) returning *), `
+      + `${auditLine(entity, `$${user}`, `$${user + 1}`, 'create', `$${user + 2}`)} select t.id::text as id, t.rev, ${rowAsJson(entity)} as json from t`,
+    insertMany: insertMany(entity),
+    readRow: row,
+    lockRow: `${row} for no key update of t`,
+  };
+}
+
+function insertMany(entity: Entity): string {
+  const names = entity.fields.map(({ name }) => quote(name));
+  const arrays = entity.fields.map((field, index) => `$${index + 1}::${KINDS[field.kind].column(field)}[]`);
+  const [changes, user, request] = [1, 2, 3].map((place) => `$${entity.fields.length + place}`);
+  return `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u(${[...names, '"changes$"'].join(', ')})), `
+    + `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) `
+    + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", 'import', "changes$", ${user}, ${request} from input`;
+}
+
+/**
+ * Changes the columns `names` of the row `$1` = id, `$2` = rev. Bound after those: `$3` user, `$4` request, `$5` the
+ * changes as audit shows them, then a value for each column. The row and its audit line are one statement; no row comes
+ * back where the row is gone or its rev has moved on.
+ */
+export function updateStatement(entity: Entity, names: readonly string[], action: string): string {
+  const sets = [...names.map((name, index) => `${quote(name)} = $${index + 6}`), 'rev = rev + 1', 'updater = $3', '"updateAt" = now()'];
+  return `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), `
+    + `${auditLine(entity, '$3', '$4', action, '$5')} select t.id::text as id, t.rev, ${rowAsJson(entity)} as json from t`;
+}
+
+/** The audit row of the row `t` being written, as a further part of the same statement. */
+function auditLine(entity: Entity, by: string, request: string, action: string, changes: string): string {
+  return `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") `
+    + `select ${literal(entity.name)}, t.id, ${literal(action)}, ${changes}::jsonb, ${by}, ${request} from t)`;
+}

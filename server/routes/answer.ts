@@ -1,0 +1,28 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { Refusal, STATUS } from '../errors.ts';
+import { translate, violationText } from '../messages.ts';
+import type { Http } from './environment.ts';
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
+
+/** `{"code": 0, "message": …, "result": …}` around a result that is JSON text already. */
+export const succeed = (http: Http, result: string, status: 200 | 201 = 200, key = 'MSG_generic_0002'): Response =>
+  http.body(`{"code":0,"message":${JSON.stringify(translate(http.get('language'), key))},"result":${result}}`, status, JSON_HEADERS);
+
+/** The same around a value. */
+export const answer = (http: Http, result: unknown, status: 200 | 201 = 200, key?: string): Response => succeed(http, JSON.stringify(result ?? null), status, key);
+
+/** A refusal as the envelope tells it, in the language of the request. */
+export function refuse(http: Http, refusal: Refusal): Response {
+  const language = http.get('language');
+  const errors = refusal.violations.map((violation) => ({
+    field: violation.field,
+    key: violation.key,
+    message: violationText(language, violation),
+    params: violation.params,
+    ...(violation.level ? { level: violation.level } : {}),
+  }));
+  const message = errors.length > 0 ? errors[0]!.message : translate(language, refusal.key, refusal.params);
+  const body = { code: refusal.family === 'unauthorized' ? 401 : 1, message, key: refusal.key, ...(errors.length > 0 ? { errors } : {}), requestId: http.get('requestId'), result: null };
+  return http.body(JSON.stringify(body), STATUS[refusal.family] as ContentfulStatusCode, JSON_HEADERS);
+}

@@ -1,0 +1,57 @@
+import qs from 'qs';
+import { Refusal } from '../errors.ts';
+import type { Http } from './environment.ts';
+import { parseStrictJson } from './strictJson.ts';
+
+const MOST_BYTES = 1_048_576;
+const FAULTS = { syntax: 'MSG_generic_0020', depth: 'MSG_generic_0021', duplicate: 'MSG_generic_0022' } as const;
+
+/**
+ * The body of a request as a value: JSON, or a form whose brackets nest (`searchCondition[0][name]=…`). An empty body
+ * is an empty object.
+ *
+ * @throws Refusal 413 over one MiB, 415 for another content type, 400 for what is not JSON, nests too deep or says a key twice
+ */
+export async function readValue(http: Http): Promise<unknown> {
+  const text = await readText(http);
+  if (text.trim() === '') return {};
+  const type = (http.req.header('content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase();
+  if (type === 'application/json' || type.endsWith('+json')) {
+    const parsed = parseStrictJson(text);
+    if ('value' in parsed) return parsed.value;
+    const params = { name: parsed.at };
+    throw new Refusal('invalid', FAULTS[parsed.fault], params, parsed.at === undefined ? [] : [{ field: parsed.at, key: FAULTS[parsed.fault], params }]);
+  }
+  if (type === 'application/x-www-form-urlencoded') return parseForm(text);
+  throw new Refusal('unsupportedType', 'MSG_generic_0023');
+}
+
+/** A body that must be one object. @throws Refusal as `readValue`, and 400 for any other JSON value */
+export async function readObject(http: Http): Promise<Record<string, unknown>> {
+  const value = await readValue(http);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('invalid', 'MSG_generic_0005');
+  return value as Record<string, unknown>;
+}
+
+/** Form text with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits */
+export function parseForm(text: string): Record<string, unknown> {
+  try {
+    return qs.parse(text, { depth: 8, strictDepth: true, arrayLimit: 1000, parameterLimit: 5000, throwOnLimitExceeded: true, plainObjects: true, duplicates: 'combine' }) as Record<string, unknown>;
+  } catch {
+    throw new Refusal('invalid', 'MSG_generic_0021');
+  }
+}
+
+async function readText(http: Http): Promise<string> {
+  const declared = Number(http.req.header('content-length') ?? 0);
+  if (declared > MOST_BYTES) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
+  if (http.req.header('transfer-encoding') === undefined) return http.req.text();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of http.req.raw.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BYTES) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { Refusal } from '../errors.ts';
+import type { Context } from '../kernel/context.ts';
+import { entityNamed, openContext } from '../kernel/kernel.ts';
+import { readHistory } from '../kernel/read/history.ts';
+import { listPage, type ListQuery } from '../kernel/read/list.ts';
+import { readRow } from '../kernel/read/row.ts';
+import type { EntityRuntime } from '../kernel/registry.ts';
+import { transit } from '../kernel/write/actions.ts';
+import { bulk } from '../kernel/write/bulk.ts';
+import { readRev } from '../kernel/write/body.ts';
+import { previewSave } from '../kernel/write/preview.ts';
+import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
+import type { Services } from '../services.ts';
+import { answer, succeed } from './answer.ts';
+import { readObject } from './body.ts';
+import type { Environment, Http } from './environment.ts';
+import { onceOnly } from './idempotency.ts';
+import { addressQuery, listQuery } from './listQuery.ts';
+
+/** `/api/{entity}` and all below it that reads and writes rows (api.md, "Entities"). */
+export function entityRoutes(services: Services): Hono<Environment> {
+  const { kernel, config } = services;
+  const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
+  const contextOf = (http: Http): Context => openContext(kernel, http.get('session').user, http.get('language'), http.get('requestId'));
+  const page = async (http: Http, query: ListQuery) => {
+    const { records, ...rest } = await listPage(entityOf(http), query, contextOf(http), kernel.totals, config.businessTimeZone);
+    return succeed(http, `{"records":${records},${JSON.stringify(rest).slice(1)}`);
+  };
+
+  return new Hono<Environment>()
+    .get('/:entity', (http) => page(http, listQuery(addressQuery(http.req.url), 'where')))
+    .post('/:entity/search', async (http) => page(http, listQuery(await readObject(http), 'searchCondition')))
+    .post('/:entity/preview', async (http) => {
+      const { id, rev, ...body } = await readObject(http);
+      return answer(http, await previewSave(kernel, entityOf(http), id === undefined ? undefined : { id: String(id), rev: readRev(rev) }, body, contextOf(http)));
+    })
+    .post('/:entity/bulk/:action', (http) => onceOnly(http, contextOf(http), async (context, body) => {
+      const { items, ...input } = body;
+      return { status: 200, result: JSON.stringify(await bulk(kernel, entityOf(http), http.req.param('action'), items, input, context)) };
+    }))
+    .post('/:entity', (http) => onceOnly(http, contextOf(http), async (context, body) =>
+      ({ status: 201, result: (await createRow(kernel, entityOf(http), body, context)).json, key: 'MSG_generic_0040' })))
+    .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
+    .get('/:entity/:id/history', async (http) => answer(http, await readHistory(entityOf(http), http.req.param('id'), contextOf(http))))
+    .patch('/:entity/:id', async (http) => {
+      const { rev, ...body } = await readObject(http);
+      const saved = await updateRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), body, contextOf(http));
+      return succeed(http, saved.json, 200, 'MSG_generic_0041');
+    })
+    .delete('/:entity/:id', async (http) => {
+      const { rev } = { ...addressQuery(http.req.url), ...await readObject(http) };
+      const saved = await deleteRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), contextOf(http));
+      return answer(http, { id: saved.id, rev: saved.rev }, 200, 'MSG_generic_0042');
+    })
+    .post('/:entity/:id/actions/:action', (http) => onceOnly(http, contextOf(http), async (context, body) => {
+      const { rev, ...input } = body;
+      const saved = await transit(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), http.req.param('action'), input, context);
+      return { status: 200, result: saved.json, key: 'MSG_generic_0043' };
+    }))
+    .all('/:entity/*', () => { throw new Refusal('methodNotAllowed', 'MSG_generic_0006'); });
+}
+
+/** `If-Match: "3"` */
+const ifMatch = (http: Http): string | undefined => /^(?:W\/)?"?(\d+)"?$/.exec(http.req.header('if-match') ?? '')?.[1];

@@ -1,0 +1,11 @@
+import type { Context as HonoContext } from 'hono';
+import type { Language } from '../config.ts';
+import type { Session } from '../domain/identity/sessions.ts';
+
+/** What the middlewares leave for the routes. */
+export interface Environment {
+  Bindings: { incoming: import('node:http').IncomingMessage };
+  Variables: { requestId: string; language: Language; session: Session; token: string };
+}
+
+export type Http = HonoContext<Environment>;

@@ -1,0 +1,26 @@
+import { LANGUAGES, type Language } from '../config.ts';
+
+/**
+ * The language of a request (api.md, "Envelope"): the parameter, then the header, else the deployment's. An unknown
+ * language, and `*`, count as absent.
+ */
+export function requestLanguage(parameter: string | undefined, header: string | undefined, otherwise: Language): Language {
+  return known(parameter) ?? preferred(header) ?? otherwise;
+}
+
+function preferred(header: string | undefined): Language | undefined {
+  if (header === undefined) return undefined;
+  const ranges = header.split(',').map((part, place) => {
+    const [range = '', ...params] = part.trim().split(';');
+    const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find((value) => value !== undefined);
+    return { range, quality: quality === undefined ? 1 : Number(quality), place };
+  });
+  return ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality || a.place - b.place)
+    .map(({ range }) => known(range)).find((language) => language !== undefined);
+}
+
+/** `zh`, `zh-Hans-CN` and `zh-CN` are Chinese, `en` and `en-GB` English. */
+function known(tag: string | undefined): Language | undefined {
+  const primary = tag?.trim().toLowerCase().split('-')[0];
+  return primary ? LANGUAGES.find((language) => language.startsWith(`${primary}-`)) : undefined;
+}

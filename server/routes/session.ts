@@ -1,0 +1,70 @@
+import { Hono } from 'hono';
+import { Refusal } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { answer } from './answer.ts';
+import { readObject } from './body.ts';
+import type { Environment, Http } from './environment.ts';
+import { callerAddress } from './caller.ts';
+import { menuOf } from '../domain/identity/menu.ts';
+import { translate } from '../messages.ts';
+
+/** Paths that answer while an initial password waits to be changed. */
+export const BEFORE_PASSWORD_CHANGE = new Set(['/account/changePassword', '/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo', '/account/logout']);
+
+/** Log-in: the one session call that needs no token. */
+export function loginRoutes({ accounts, sessions, config }: Services): Hono<Environment> {
+  return new Hono<Environment>().post('/account/login', async (http) => {
+    const { username, password } = await readObject(http);
+    if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100) throw new Refusal('unauthorized', 'MSG_account_0002');
+    const account = await accounts.checkLogin(username.trim(), password, callerAddress(http, config));
+    const { token, expiresAt } = await sessions.open(account.userCde);
+    const result = { token, expiresAt: expiresAt.toISOString(), mustChangePassword: account.mustChangePassword };
+    return http.json({ code: 0, message: translate(http.get('language'), 'MSG_account_0001'), data: token, result });
+  });
+}
+
+/** The session calls of api.md for somebody logged in. */
+export function sessionRoutes(services: Services): Hono<Environment> {
+  const { accounts, sessions } = services;
+  const userInfo = (http: Http) => {
+    const { user, mustChangePassword } = http.get('session');
+    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role: { roleName: user.role, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' }, mustChangePassword });
+  };
+  return new Hono<Environment>()
+    .get('/account/logout', async (http) => {
+      await sessions.close(http.get('token'));
+      return answer(http, null, 200, 'MSG_account_0008');
+    })
+    .post('/account/getUserInfo', userInfo)
+    .post('/account/getUserInfoName', userInfo)
+    .post('/resource/authorization/getUserInfo', userInfo)
+    .post('/account/changePassword', async (http) => {
+      const { oldPassword, newPassword } = await readObject(http);
+      const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
+      if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
+      const session = http.get('session');
+      await accounts.changePassword(session.user.userCde, oldPassword as string, newPassword as string);
+      await sessions.closeOthers(session.user.userCde, session.tokenHash);
+      return answer(http, null, 200, 'MSG_account_0010');
+    })
+    .post('/resource/authorization/refreshToken', async (http) => {
+      const { token, expiresAt } = await sessions.open(http.get('session').user.userCde);
+      await sessions.close(http.get('token'));
+      http.header('access_token', token);
+      return answer(http, { token, expiresAt: expiresAt.toISOString() });
+    })
+    .get('/resource/authorization/validateTokenWithKeycloak', (http) => {
+      const { user } = http.get('session');
+      const permissions = Object.values(services.kernel.registry.model.entities).map((entity) => ({ permissionId: `${entity.area}.${entity.name}`, actionEntitySet: permissionActions(services, entity.name).map((action) => ({ action })) }));
+      return answer(http, { role: { roleName: user.role, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
+    })
+    .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => answer(http, menuOf(services.menu, services.kernel.registry.model, http.get('language'))));
+}
+
+/** The actions of an entity that a holder of its full permission has (domain.md, General 12). */
+export function permissionActions({ kernel }: Services, name: string): string[] {
+  const { entity } = kernel.registry.entities.get(name)!;
+  if (entity.readOnly) return ['query', 'export'];
+  const own = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
+  return [...new Set(['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : []), ...own])];
+}

@@ -1,0 +1,53 @@
+const DEEPEST = 20;
+
+/** Why a body is not taken as JSON. */
+export type JsonFault = 'syntax' | 'depth' | 'duplicate';
+
+/**
+ * Parses JSON as `JSON.parse` does, but refuses what that lets pass: a key that stands twice in one object (the first
+ * would be lost in silence) and nesting beyond 20 levels.
+ */
+export function parseStrictJson(text: string): { value: unknown } | { fault: JsonFault; at?: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { fault: 'syntax' };
+  }
+  return scan(text) ?? { value };
+}
+
+/** Walks over text that is known to be JSON, so that a string in front of a colon is a key. */
+function scan(text: string): { fault: JsonFault; at?: string } | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === 0x7b || char === 0x5b) {
+      open.push(char === 0x7b ? new Set() : undefined);
+      if (open.length > DEEPEST) return { fault: 'depth' };
+    } else if (char === 0x7d || char === 0x5d) open.pop();
+    else if (char === 0x22) {
+      const start = at;
+      let escaped = false;
+      for (at++; text.charCodeAt(at) !== 0x22; at++) {
+        if (text.charCodeAt(at) === 0x5c) {
+          escaped = true;
+          at++;
+        }
+      }
+      const keys = open.at(-1);
+      if (keys && colonFollows(text, at + 1)) {
+        const key = escaped ? JSON.parse(text.slice(start, at + 1)) as string : text.slice(start + 1, at);
+        if (keys.has(key)) return { fault: 'duplicate', at: key };
+        keys.add(key);
+      }
+    }
+  }
+  return undefined;
+}
+
+function colonFollows(text: string, from: number): boolean {
+  let at = from;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return text.charCodeAt(at) === 0x3a;
+}

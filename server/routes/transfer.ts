@@ -1,0 +1,170 @@
+import { Hono } from 'hono';
+import { randomUUID } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { labelIn } from '../../generator/language/message.ts';
+import type { Option } from '../../generator/model/types.ts';
+import { Refusal } from '../errors.ts';
+import { translate } from '../messages.ts';
+import { entityNamed, openContext } from '../kernel/kernel.ts';
+import { exportFields, exportRows, type ExportQuery } from '../kernel/export/exportRows.ts';
+import { importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
+import type { ImportOutcome } from '../kernel/import/importRows.ts';
+import type { EntityRuntime } from '../kernel/registry.ts';
+import type { Mapping } from '../kernel/transfer/mapping/mapping.ts';
+import { openTable } from '../kernel/transfer/read/headedTable.ts';
+import { TransferRefused } from '../kernel/transfer/refused.ts';
+import { columnOf } from '../kernel/transfer/write/columns.ts';
+import { writeCsv } from '../kernel/transfer/write/csv.ts';
+import { writeErrorFile } from '../kernel/transfer/write/errorFile.ts';
+import { writeTemplate } from '../kernel/transfer/write/template.ts';
+import { writeXlsx } from '../kernel/transfer/write/xlsx.ts';
+import type { Services } from '../services.ts';
+import { answer } from './answer.ts';
+import type { Environment, Http } from './environment.ts';
+import { addressQuery, listQuery } from './listQuery.ts';
+import { parseStrictJson } from './strictJson.ts';
+import { withUpload } from './upload.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const CSV = 'text/csv; charset=UTF-8';
+/** Errors of an import that its answer lists; the file of errors has them all. */
+const LISTED_ERRORS = 1000;
+
+/** Spreadsheets out and in (api.md, "Entities"): export, template, import with its preview and its file of errors. */
+export function transferRoutes(services: Services): Hono<Environment> {
+  const { kernel } = services;
+  const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
+  const contextOf = (http: Http) => openContext(kernel, http.get('session').user, http.get('language'), http.get('requestId'));
+  return new Hono<Environment>()
+    .get('/:entity/export', async (http) => {
+      const given = addressQuery(http.req.url);
+      const { where, sort } = listQuery(given, 'where', ['format', 'columns']);
+      const format = given['format'] ?? 'xlsx';
+      if (format !== 'xlsx' && format !== 'csv') throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'format', key: 'MSG_generic_0029', params: {} }]);
+      return sendExport(services, http, entityOf(http), { where, sort, columns: columnNames(given['columns']) }, format);
+    })
+    .get('/:entity/template', async (http) => {
+      const runtime = entityOf(http);
+      const lists = new Map<string, readonly Option[]>();
+      for (const { optionList } of runtime.entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
+      return download(http, `${labelIn(runtime.entity.label, http.get('language'))}.xlsx`, XLSX, (out) =>
+        writeTemplate(runtime.entity, http.get('language'), out, { lists, labelOf: (name) => kernel.registry.model.entities[name]?.label }), services);
+    })
+    .post('/:entity/import/preview', (http) => refusingFiles(http, () => withUpload(http, async ({ path }) => answer(http, await previewFile(entityOf(http), path)))))
+    .get('/:entity/import/errors/:id', async (http) => {
+      const { rows } = await kernel.pool.query(`select content from kernel.import_errors where id = $1 and "by" = $2`, [/^[0-9a-f-]{36}$/.test(http.req.param('id')) ? http.req.param('id') : null, http.get('session').user.userCde]);
+      const found = rows[0] as { content: Buffer } | undefined;
+      if (!found) throw new Refusal('notFound', 'MSG_generic_0004');
+      return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found.content); }, services);
+    })
+    .post('/:entity/import', (http) => refusingFiles(http, () => withUpload(http, async ({ path, fields }) => {
+      const runtime = entityOf(http);
+      const order = importOrder({ ...addressQuery(http.req.url), ...fields });
+      const outcome = await importFile(kernel, runtime, path, order, contextOf(http));
+      const errorFile = outcome.errorCount === 0 ? null : await keepErrorFile(services, http, path, outcome);
+      return sendOutcome(http, outcome, errorFile, order.dryRun);
+    })));
+}
+
+/** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
+function sendOutcome(http: Http, { errors, ...counts }: ImportOutcome, errorFile: string | null, dryRun: boolean): Response {
+  const refused = counts.errorCount > 0;
+  const result = { ...counts, ...(refused && !dryRun ? { created: 0, updated: 0 } : {}), errors: errors.slice(0, LISTED_ERRORS), errorFile };
+  if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');
+  const params = { errors: counts.errorCount, rows: counts.rows };
+  const body = { code: 1, key: 'MSG_upload_0094', message: translate(http.get('language'), 'MSG_upload_0094', params), requestId: http.get('requestId'), result };
+  return http.body(JSON.stringify(body), 400, { 'content-type': 'application/json; charset=UTF-8' });
+}
+
+/** A file that cannot be used at all is the caller's fault: 400, with every place to blame. */
+async function refusingFiles(http: Http, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TransferRefused)) throw error;
+    const faults = error.faults.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
+    throw new Refusal('invalid', error.key, error.params, faults.length > 0 ? faults : [{ field: 'file', key: error.key, params: error.params }]);
+  }
+}
+
+/** The order of an import from its address and form fields; `mapping` and `edits` are JSON text. */
+function importOrder(given: Record<string, unknown>): ImportOrder {
+  const dryRun = given['dryRun'] ?? 'true';
+  if (dryRun !== 'true' && dryRun !== 'false') throw badPart('dryRun');
+  const mapping = jsonPart(given, 'mapping');
+  const edits = (jsonPart(given, 'edits') ?? {}) as Record<string, Record<string, string | null> | null>;
+  const fixes = Object.fromEntries(Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null));
+  const leftOut = new Set(Object.entries(edits).filter(([, cells]) => cells === null).map(([row]) => Number(row)));
+  if (mapping && !isMapping(mapping)) throw badPart('mapping');
+  return { dryRun: dryRun === 'true', leftOut, ...(mapping ? { mapping: { ...mapping, fixes } as Mapping } : {}) };
+}
+
+function jsonPart(given: Record<string, unknown>, name: string): Record<string, unknown> | undefined {
+  const text = given[name];
+  if (text === undefined || text === '') return undefined;
+  const parsed = typeof text === 'string' ? parseStrictJson(text) : { fault: 'syntax' };
+  if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) throw badPart(name);
+  return parsed.value as Record<string, unknown>;
+}
+
+/** Whether the parts of a mapping have their shapes; what they name is checked against the file. */
+function isMapping({ columns, constants = {}, running = {} }: Record<string, unknown>): boolean {
+  const every = (value: unknown, judge: (part: unknown) => boolean) => typeof value === 'object' && value !== null && Object.values(value).every(judge);
+  return every(columns, (field) => field === null || typeof field === 'string') && every(constants, (text) => typeof text === 'string')
+    && every(running, (code) => typeof (code as { pattern?: unknown } | null)?.pattern === 'string' && ['undefined', 'number'].includes(typeof (code as { start?: unknown }).start));
+}
+
+const badPart = (field: string): Refusal => new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
+
+/** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
+async function keepErrorFile({ kernel }: Services, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
+  const table = await openTable(path);
+  await table.rows.return(undefined);
+  const chunks: Buffer[] = [];
+  const out = new PassThrough();
+  out.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await writeErrorFile(table.headings, markedRows(path, outcome.errors), http.get('language'), out);
+  const id = randomUUID();
+  await kernel.pool.query(`delete from kernel.import_errors where at < now() - interval '1 day'`);
+  await kernel.pool.query('insert into kernel.import_errors (id, "by", content) values ($1, $2, $3)', [id, http.get('session').user.userCde, Buffer.concat(chunks)]);
+  return `/api/${http.req.param('entity')}/import/errors/${id}`;
+}
+
+async function sendExport(services: Services, http: Http, runtime: EntityRuntime, query: ExportQuery, format: 'xlsx' | 'csv'): Promise<Response> {
+  const { kernel } = services;
+  const language = http.get('language');
+  const context = openContext(kernel, http.get('session').user, language, http.get('requestId'));
+  const fields = exportFields(runtime, query.columns);
+  const columns = fields.map((field) => columnOf(field, language));
+  const rows = exportRows(kernel, runtime, query, fields, context);
+  // the first row is fetched before the answer starts, so that a wrong filter is still told as an error
+  const first = await rows.next();
+  const all = (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* rows;
+  })();
+  const name = `${labelIn(runtime.entity.label, language)}.${format}`;
+  return format === 'xlsx'
+    ? download(http, name, XLSX, (out, signal) => writeXlsx(columns, all, out, { name: labelIn(runtime.entity.label, language), timeZone: kernel.timeZone, signal }), services)
+    : download(http, name, CSV, (out, signal) => writeCsv(columns, all, out, signal), services);
+}
+
+/** Streams a file that `write` makes, at the pace at which the client takes it; a client that goes away stops the writing. */
+function download(http: Http, name: string, type: string, write: (out: PassThrough, signal: AbortSignal) => Promise<unknown>, { log }: Services): Response {
+  const out = new PassThrough();
+  const gone = new AbortController();
+  out.on('close', () => gone.abort());
+  write(out, gone.signal).catch((error: unknown) => {
+    if (!gone.signal.aborted) log.error({ err: error }, 'download broke off');
+    out.destroy(error as Error);
+  });
+  return http.body(Readable.toWeb(out) as ReadableStream, 200, {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'cache-control': 'no-store',
+  });
+}
+
+const columnNames = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : Array.isArray(value) ? value.map(String) : []);
+

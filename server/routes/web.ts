@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, normalize } from 'node:path';
+import { Readable } from 'node:stream';
+import { notFound } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { Environment, Http } from './environment.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=UTF-8', '.css': 'text/css; charset=UTF-8', '.html': 'text/html; charset=UTF-8', '.svg': 'image/svg+xml', '.json': 'application/json',
+  '.png': 'image/png', '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.txt': 'text/plain; charset=UTF-8', '.webmanifest': 'application/manifest+json',
+};
+
+/** The nonce of the page's own style elements stands in its meta tag in place of this. */
+const NONCE = '__CSP_NONCE__';
+
+/** The built web client: its files under names made of their content, and its one page for every other address. */
+export function webRoutes({ webRoot }: Services): Hono<Environment> {
+  const app = new Hono<Environment>();
+  if (webRoot === undefined) return app;
+  const page = readFileSync(join(webRoot, 'index.html'), 'utf8');
+  return app.get('*', (http) => {
+    const path = normalize(decodeURIComponent(new URL(http.req.url).pathname));
+    const file = join(webRoot, path);
+    if (file.startsWith(webRoot) && path !== '/' && existsSync(file) && statSync(file).isFile() && !path.endsWith('.html')) return sendFile(http, file, path);
+    if (extname(path) !== '') throw notFound();
+    const nonce = randomBytes(16).toString('base64');
+    return http.body(page.replaceAll(NONCE, nonce), 200, { 'content-type': TYPES['.html']!, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(nonce) });
+  });
+}
+
+/** Scripts from here alone and none by text; styles from here or with the page's nonce. */
+const contentSecurityPolicy = (nonce: string): string => [
+  "default-src 'self'", "script-src 'self'", `style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'",
+  "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+].join('; ');
+
+function sendFile(http: Http, file: string, path: string): Response {
+  const zipped = `${file}.gz`;
+  const useZipped = http.req.header('accept-encoding')?.includes('gzip') === true && existsSync(zipped);
+  const lasting = path.startsWith('/assets/');
+  return http.body(Readable.toWeb(createReadStream(useZipped ? zipped : file)) as ReadableStream, 200, {
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'cache-control': lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(useZipped ? { 'content-encoding': 'gzip' } : {}),
+    vary: 'accept-encoding',
+  });
+}

@@ -1,0 +1,20 @@
+import type { Registry as Metrics } from 'prom-client';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Accounts } from './domain/identity/accounts.ts';
+import type { MenuNode } from './domain/identity/menu.ts';
+import type { Sessions } from './domain/identity/sessions.ts';
+import type { Kernel } from './kernel/kernel.ts';
+
+/** What a running server is made of; the routes get all they need from here. */
+export interface Services {
+  config: Config;
+  kernel: Kernel;
+  accounts: Accounts;
+  sessions: Sessions;
+  menu: MenuNode[];
+  log: Logger;
+  metrics: Metrics;
+  /** the folder of the built web client; undefined serves the API alone */
+  webRoot?: string;
+}

@@ -1,0 +1,111 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { pino, type Logger } from 'pino';
+import { collectDefaultMetrics, Registry as Metrics } from 'prom-client';
+import { resolve } from 'node:path';
+import { compileModel } from '../generator/compile.ts';
+import { createApp } from './app.ts';
+import { BadSetting, type Config } from './config.ts';
+import type { DatabaseConnection } from './db/connection.ts';
+import { startEmbedded } from './db/embedded/start.ts';
+import { ensureDatabase } from './db/migrate/migrate.ts';
+import { openPool } from './db/pool.ts';
+import { Accounts } from './domain/identity/accounts.ts';
+import { readMenus } from './domain/identity/menu.ts';
+import { Sessions } from './domain/identity/sessions.ts';
+import { identityTables } from './domain/identity/tables.ts';
+import { loadSeeds } from './domain/reference/seeds.ts';
+import { openKernel } from './kernel/open.ts';
+import { openRegistry } from './kernel/registry.ts';
+import { ensureWebBuild } from './webBuild.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  url: string;
+  /** the first administrator's password, when one was made at this start */
+  madePassword?: string;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  config: Config;
+  /** folders of schemas; the product's own when left out */
+  schemaRoots?: readonly string[];
+  /** false serves the API alone */
+  web?: boolean;
+  onLost?(error: Error): void;
+}
+
+const PROJECT = resolve(import.meta.dirname, '..');
+export const SCHEMAS = resolve(PROJECT, 'schemas');
+
+const POOL_SIZE = 20;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const IDLE_IN_TRANSACTION_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 5000;
+const SWEEP_EVERY_MS = 3_600_000;
+
+/**
+ * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
+ * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
+ */
+export async function startServer({ config, schemaRoots = [SCHEMAS], web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
+  const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => { for (const step of undo.splice(0).reverse()) await step(); };
+  try {
+    const model = compileModel(schemaRoots);
+    const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
+    building?.catch(() => undefined);
+    const connection = await openDatabase(config, log, onLost, undo);
+    const pool = openPool(connection, {
+      max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
+    });
+    undo.push(() => pool.end());
+    await ensureDatabase(pool, model);
+    const tables = identityTables(pool);
+    const accounts = new Accounts(tables);
+    if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await accounts.hasAdministrator()) {
+      throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
+    }
+    const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
+    undo.push(() => kernel.close());
+    for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
+    const madePassword = await accounts.makeFirstAdministrator(config.adminPassword);
+    const sessions = new Sessions(tables);
+    const sweep = setInterval(() => { sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay')); }, SWEEP_EVERY_MS);
+    undo.push(async () => clearInterval(sweep));
+    const metrics = new Metrics();
+    collectDefaultMetrics({ register: metrics });
+    const webRoot = await building;
+    const app = createApp({ config, kernel, accounts, sessions, menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
+    const { server, port } = await listenOn(app.fetch, config);
+    undo.push(() => closeServer(server));
+    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void, undo: (() => Promise<unknown>)[]): Promise<DatabaseConnection> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line), onLost });
+  undo.push(() => embedded.stop());
+  return embedded.connection;
+}
+
+function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: Config): Promise<{ server: ServerType; port: number }> {
+  return new Promise((done, fail) => {
+    const server = serve({ fetch, hostname: host, port }, (info) => done({ server, port: info.port }));
+    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error));
+  });
+}
+
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref();
+  });
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the built client is made from, relative to the project. */
+const SOURCES = ['web', 'generator/language', 'generator/model', 'generator/nearest.ts', 'locales', 'package-lock.json'];
+const MARK = '.source-hash';
+
+/**
+ * Builds the web client if it is missing or older than its sources, and answers its folder.
+ *
+ * @throws Error with the build's own output when it fails
+ */
+export async function ensureWebBuild(project: string, log: (line: string) => void): Promise<string> {
+  const dist = join(project, 'web', 'dist');
+  const mark = join(dist, MARK);
+  const hash = sourceHash(project);
+  if (existsSync(join(dist, 'index.html')) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return dist;
+  log('building the screens, once for each new version …');
+  await run(project, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']);
+  writeFileSync(mark, hash);
+  return dist;
+}
+
+function sourceHash(project: string): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => { hash.update(path).update(readFileSync(join(project, path))); };
+  for (const source of SOURCES) {
+    if (/\.\w+$/.test(source)) add(source);
+    else for (const file of filesBelow(project, source)) add(file);
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(project: string, folder: string): string[] {
+  return readdirSync(join(project, folder), { withFileTypes: true })
+    .filter((entry) => entry.name !== 'dist' && entry.name !== 'node_modules')
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(project, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`]));
+}
+
+function run(cwd: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`the web client does not build:\n${output}`))));
+  });
+}
