@@ -30,9 +30,10 @@ export interface EntityModel {
   entity: Entity;
   schema: EntitySchema;
   permissions: ReadonlySet<Permission>;
-  /** judge the shape of a whole new row, and of the fields that a change sends */
-  validateCreate: Validate;
-  validateUpdate: Validate;
+  /** the parents and children that the entity's expressions may read */
+  related: Record<string, Entity>;
+  /** judges the shape of a whole row */
+  validate: Validate;
 }
 
 const STALE_NEVER = { staleTime: Infinity, gcTime: Infinity } as const;
@@ -47,7 +48,7 @@ export const schemaQuery = (name: string) => queryOptions({
   queryKey: ['meta', name],
   queryFn: async ({ signal }): Promise<Omit<EntityModel, 'permissions'>> => {
     const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
-    const module = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity; validateCreate: Validate; validateUpdate: Validate };
+    const module = (await import(/* @vite-ignore */ schema['x-module'])) as Pick<EntityModel, 'entity' | 'related' | 'validate'>;
     return { ...module, entity: withOptions(module.entity, schema), schema };
   },
   ...STALE_NEVER,

@@ -32,10 +32,19 @@ export class ChildDrafts {
     this.#rows = rows.map((row) => new Draft(this.rules, row, { parent: this.#parent }));
   }
 
-  /** Adds rows at the end. */
+  /** Adds rows at the end; in a sequence each gets the next number. */
   add(presets: readonly Row[] = [{}]): void {
-    this.#rows = [...this.#rows, ...presets.map((preset) => new Draft(this.rules, undefined, { parent: this.#parent, preset }))];
+    for (const preset of presets) {
+      this.#rows = [...this.#rows, new Draft(this.rules, undefined, { parent: this.#parent, preset: { ...this.#nextNumber(), ...preset } })];
+    }
     this.#parent.refresh();
+  }
+
+  #nextNumber(): Row {
+    const { sequence } = this.rules.entity;
+    if (!sequence) return {};
+    const last = this.#rows.at(-1)?.value(sequence.field);
+    return { [sequence.field]: typeof last === 'number' ? last + 1 : sequence.start };
   }
 
   /** Takes a row out; the server hears of it if it knows the row. */
@@ -87,8 +96,8 @@ export class ChildDrafts {
   }
 }
 
-/** A new row in which nothing stands but defaults. */
+/** A new row in which nothing stands but defaults and the number that it was given. */
 function isBlank(row: Draft): boolean {
   const defaults = row.rules.defaults({}, {});
-  return row.entity.fields.every((field) => !isWritable(field) || isAbsent(row.value(field.name)) || row.value(field.name) === defaults[field.name]);
+  return row.entity.fields.every((field) => !isWritable(field) || field.compute || field.name === row.entity.sequence?.field || isAbsent(row.value(field.name)) || row.value(field.name) === defaults[field.name]);
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { decided, differencesOf } from '../../../web/entity/form/conflict.ts';
+import { fixtureRules } from './fixtureRules.ts';
+
+const { entity } = await fixtureRules('berth-visit');
+const ORIGINAL = { rev: 1, visitNo: 'V1', berth: 'B1', dues: '100.00', left: null, duesWithTax: '106.00', recordStatus: 'Draft' };
+
+test('only fields that somebody changed are shown, each with a proposal', () => {
+  const mine = { ...ORIGINAL, berth: 'B2', dues: '200.00', duesWithTax: '212.00', left: '2026-01-01' };
+  const theirs = { ...ORIGINAL, rev: 2, berth: 'B3', visitNo: 'V2', left: '2026-01-01', recordStatus: 'Confirm' };
+  const shown = differencesOf(entity, ORIGINAL, mine, theirs).map(({ field, clash, proposed }) => [field.name, clash, proposed]);
+  expect(shown).toEqual([['visitNo', false, 'theirs'], ['berth', true, 'mine'], ['left', false, 'mine'], ['dues', false, 'mine']]);
+});
+
+test('the chosen sides become the values, an absent one null', () => {
+  const mine = { ...ORIGINAL, berth: 'B2' };
+  const theirs = { ...ORIGINAL, berth: null };
+  const differences = differencesOf(entity, ORIGINAL, mine, theirs);
+  expect(decided(differences, () => 'mine')).toEqual({ berth: 'B2' });
+  expect(decided(differences, () => 'theirs')).toEqual({ berth: null });
+});
+
+test('blank and absent are no difference', () => {
+  expect(differencesOf(entity, ORIGINAL, { ...ORIGINAL, left: '' }, { ...ORIGINAL, left: undefined })).toEqual([]);
+});

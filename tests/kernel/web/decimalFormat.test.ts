@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { asPercent, groupDigits, readDecimal } from '../../../web/kinds/decimal/format.ts';
+
+describe('separators', () => {
+  test.each([
+    ['0', 0, '0'], ['999', 0, '999'], ['1000', 0, '1,000'], ['-1234567.5', 2, '-1,234,567.50'], ['1234.5678', 0, '1,234.5678'],
+    ['12345678901234567890.12', 2, '12,345,678,901,234,567,890.12'], ['no number', 2, 'no number'],
+  ])('%s to %d places', (text, places, shown) => {
+    expect(groupDigits(text, places)).toBe(shown);
+  });
+});
+
+describe('typed figures', () => {
+  test.each([
+    ['1,234.50', '1234.50'], [' 12 ', '12'], ['.5', '0.5'], ['-.5', '-0.5'], ['5.', '5'], ['007', '7'], ['+3', '3'], ['１２．５', '12.5'], ['', null], ['  ', null],
+    ['12a', '12a'], ['1e5', '1e5'], ['1.005', '1.005'], ['--1', '--1'],
+  ])('%s', (typed, value) => {
+    expect(readDecimal(typed)).toBe(value);
+  });
+});
+
+describe('a rate read as per cent', () => {
+  test.each([['0.0025', '0.25'], ['1', '100'], ['0.5', '50'], ['-0.125', '-12.5'], ['12.3456', '1,234.56'], ['0', '0'], ['x', undefined]])('%s', (rate, percent) => {
+    expect(asPercent(rate)).toBe(percent);
+  });
+});

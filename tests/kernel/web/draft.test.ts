@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { Draft } from '../../../web/entity/form/draft.ts';
+import { fixtureRules } from './fixtureRules.ts';
+
+const visitRules = await fixtureRules('berth-visit');
+const termRules = await fixtureRules('policy-term');
+
+const VISIT = {
+  id: '7', rev: 3, visitNo: 'V1', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', left: null, waived: 'N', dues: '100.00', duesWithTax: '106.00', recordStatus: 'Draft',
+  'berth-visit-share': [{ id: '1', rev: 1, visitId: '7', holder: 'A', pct: '60' }, { id: '2', rev: 4, visitId: '7', holder: 'B', pct: '40' }],
+};
+
+const keys = (draft: Draft, name: string): string[] => draft.problems(name).map((problem) => problem.key);
+
+test('a new row starts with its defaults, is not dirty, and complains of nothing yet', () => {
+  const draft = new Draft(visitRules, undefined);
+  expect(draft.value('waived')).toBe('N');
+  expect(draft.isDirty()).toBe(false);
+  expect(keys(draft, 'visitNo')).toEqual([]);
+});
+
+test('trying to save shows every missing field, in the order of the form', () => {
+  const draft = new Draft(visitRules, undefined);
+  expect(draft.check()).toBe(false);
+  expect(draft.errorFields()).toEqual(['visitNo', 'vslCde', 'berth', 'arrived', 'dues']);
+  expect(keys(draft, 'dues')).toEqual(['MSG_generic_0100']);
+});
+
+test('a default that was emptied stays empty', () => {
+  const draft = new Draft(visitRules, undefined);
+  draft.set('waived', null);
+  draft.set('berth', 'B1');
+  expect(draft.value('waived')).toBeNull();
+});
+
+test('computed values and rules follow each keystroke', () => {
+  const draft = new Draft(visitRules, undefined);
+  draft.set('dues', '10.01');
+  expect(draft.value('duesWithTax')).toBe('10.61');
+  draft.set('dues', '50000.01');
+  expect(keys(draft, 'dues')).toHaveLength(1);
+  draft.set('waived', 'Y');
+  expect(keys(draft, 'dues')).toEqual([]);
+  expect(keys(draft, 'berth')).toEqual([]);
+});
+
+test.each(['12a', '-', '1.2.3', '1e5'])('what is no number, %s, is complained of and computes nothing', (typed) => {
+  const draft = new Draft(visitRules, undefined);
+  draft.set('dues', typed);
+  expect(keys(draft, 'dues')).toHaveLength(1);
+  expect(draft.value('duesWithTax') ?? null).toBeNull();
+});
+
+test('subscribers of other fields see the same value and the same list of problems', () => {
+  const draft = new Draft(visitRules, VISIT);
+  draft.check();
+  const before = [draft.value('berth'), draft.problems('berth')];
+  let told = 0;
+  draft.subscribe(() => { told += 1; });
+  draft.set('dues', 'x');
+  expect(told).toBeGreaterThan(0);
+  expect(draft.value('berth')).toBe(before[0]);
+  expect(draft.problems('berth')).toBe(before[1]);
+});
+
+test('a change sends what differs and the rev, and nothing computed', () => {
+  const draft = new Draft(visitRules, VISIT);
+  draft.set('dues', '200.00');
+  draft.set('left', '2026-01-02');
+  expect(draft.body()).toEqual({ rev: 3, dues: '200.00', left: '2026-01-02' });
+});
+
+test('typing a value and typing it back leaves nothing to save', () => {
+  const draft = new Draft(visitRules, VISIT);
+  draft.set('berth', 'B2');
+  expect(draft.isDirty()).toBe(true);
+  draft.set('berth', 'B1');
+  expect(draft.isDirty()).toBe(false);
+  draft.set('left', '');
+  expect(draft.isDirty()).toBe(false);
+});
+
+test('a new row is sent without what is absent, computed or a state', () => {
+  const draft = new Draft(visitRules, undefined);
+  for (const [name, value] of Object.entries({ visitNo: 'V2', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', dues: '1.00' })) draft.set(name, value);
+  draft.children.get('berth-visit-share')?.add([{ pct: '100' }, {}]);
+  expect(draft.body()).toEqual({ visitNo: 'V2', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', waived: 'N', dues: '1.00', 'berth-visit-share': [{ pct: '100' }] });
+});
+
+test('children: changed with id and rev, added without, taken out with delFlag; untouched ones are not sent', () => {
+  const draft = new Draft(visitRules, VISIT);
+  const shares = draft.children.get('berth-visit-share')!;
+  const [first, second] = shares.rows;
+  first!.set('pct', '50');
+  shares.remove(second!);
+  shares.add([{ pct: '50' }]);
+  expect(draft.body()).toEqual({ rev: 3, 'berth-visit-share': [{ id: '1', rev: 1, pct: '50' }, { pct: '50' }, { id: '2', rev: 4, delFlag: 'Y' }] });
+});
+
+test('rows of a sequence get the next number, and their formulae read the parent', () => {
+  const draft = new Draft(termRules, undefined);
+  for (const [name, value] of Object.entries({ effectiveFrom: '2026-01-01', effectiveTo: '2026-01-10', premium: '100.00' })) draft.set(name, value);
+  const instalments = draft.children.get('policy-instalment')!;
+  instalments.add([{}, {}]);
+  expect(instalments.rows.map((row) => row.value('stageNo'))).toEqual([1, 2]);
+  expect(instalments.isDirty()).toBe(false);
+  const [first] = instalments.rows;
+  first!.set('calcFrom', '2026-01-01');
+  first!.set('calcTo', '2026-01-05');
+  expect(first!.value('amount')).toBe('50.00');
+  draft.set('premium', '200.00');
+  expect(first!.value('amount')).toBe('100.00');
+  expect(instalments.body()).toEqual([{ stageNo: 1, calcFrom: '2026-01-01', calcTo: '2026-01-05' }]);
+});
+
+test("the server's complaints land on their fields, a child's on the row that was sent, and go when the field changes", () => {
+  const draft = new Draft(visitRules, VISIT);
+  const second = draft.children.get('berth-visit-share')!.rows[1]!;
+  second.set('pct', '41');
+  draft.body();
+  const problem = (field: string) => ({ field, key: 'MSG_generic_0146', params: {}, message: 'no' });
+  const homeless = draft.refuse([problem('visitNo'), problem('berth-visit-share[0].pct'), problem('rev')]);
+  expect(homeless.map(({ field }) => field)).toEqual(['rev']);
+  expect(keys(draft, 'visitNo')).toEqual(['MSG_generic_0146']);
+  expect(keys(second, 'pct')).toEqual(['MSG_generic_0146']);
+  expect(draft.errorFields()).toEqual(['visitNo', 'berth-visit-share[1].pct']);
+  draft.set('visitNo', 'V9');
+  expect(keys(draft, 'visitNo')).toEqual([]);
+});
+
+test('a formula that may be overruled: typing overrules it, emptying brings it back', () => {
+  const draft = new Draft(termRules, undefined);
+  for (const [name, value] of Object.entries({ effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', insuredValue: '1000.00', premiumRate: '0.1' })) draft.set(name, value);
+  expect(draft.value('premium')).toBe('100.00');
+  draft.set('premium', '90.00');
+  draft.set('insuredValue', '2000.00');
+  expect(draft.value('premium')).toBe('90.00');
+  expect(draft.body()['premium']).toBe('90.00');
+  draft.set('premium', null);
+  expect(draft.value('premium')).toBe('200.00');
+  expect(draft.body()).not.toHaveProperty('premium');
+});
+
+test('a field is shown when its condition says so', () => {
+  const draft = new Draft(termRules, undefined);
+  draft.set('policyType', 'HM');
+  expect(draft.isShown('reinsuranceRate')).toBe(false);
+  draft.set('policyType', 'PI');
+  expect(draft.isShown('reinsuranceRate')).toBe(true);
+  expect(draft.isShown('broker')).toBe(true);
+});
+
+test('a warning does not stand in the way of saving', () => {
+  const draft = new Draft(termRules, undefined);
+  for (const [name, value] of Object.entries({ policyType: 'HM', effectiveFrom: '2026-01-01', insuredValue: '100.00', increasedValue: '50.00' })) draft.set(name, value);
+  expect(draft.check()).toBe(true);
+  expect(draft.problems('increasedValue').map(({ level }) => level)).toEqual(['warning']);
+});
+
+test('after somebody else saved, my changes stand on their row', () => {
+  const draft = new Draft(visitRules, VISIT);
+  const shares = draft.children.get('berth-visit-share')!;
+  draft.set('dues', '300.00');
+  draft.set('berth', 'B7');
+  shares.rows[0]!.set('pct', '10');
+  const theirs = {
+    ...VISIT, rev: 5, berth: 'B3', left: '2026-02-02',
+    'berth-visit-share': [{ id: '1', rev: 2, visitId: '7', pct: '60' }, { id: '3', rev: 1, visitId: '7', pct: '40' }],
+  };
+  draft.rebase(theirs, { berth: 'B3' });
+  expect(draft.values).toMatchObject({ rev: 5, berth: 'B3', left: '2026-02-02', dues: '300.00', duesWithTax: '318.00' });
+  expect(draft.body()).toEqual({ rev: 5, dues: '300.00', 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
+  expect(shares.rows.map((row) => row.original?.['id'])).toEqual(['1', '3']);
+});
+
+test('judging a keystroke costs far less than a frame', () => {
+  const draft = new Draft(termRules, undefined);
+  const started = performance.now();
+  for (let index = 0; index < 200; index += 1) draft.set('insuredValue', String(index));
+  expect((performance.now() - started) / 200).toBeLessThan(8);
+});

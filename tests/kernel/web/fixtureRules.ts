@@ -1,0 +1,16 @@
+import { compileModel } from '../../../generator/compile.ts';
+import { entityModule } from '../../../generator/emit/validators.ts';
+import { type RuleSource, rulesOf } from '../../../web/entity/form/judgedRules.ts';
+import type { Rules } from '../../../web/entity/form/rules.ts';
+
+const MODEL = compileModel(['schemas', 'tests/fixtures/schemas']);
+
+/** The rules of a fixture entity, made of the very modules that the browser is served. */
+export async function fixtureRules(name: string): Promise<Rules> {
+  const wanted = [name, ...MODEL.entities[name]!.children.map((child) => child.entity)];
+  const sources = await Promise.all(wanted.map(async (one): Promise<[string, RuleSource]> => {
+    const { code } = entityModule(MODEL.entities[one]!, MODEL);
+    return [one, (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) as RuleSource];
+  }));
+  return rulesOf(name, new Map(sources), { userCde: 'clerk', userName: 'A clerk' });
+}

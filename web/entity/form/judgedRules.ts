@@ -1,0 +1,77 @@
+import { today } from '../../../generator/language/dates.ts';
+import type { UserBinding } from '../../../generator/language/expression/scope.ts';
+import { compileJudge, type EntityJudge, type JudgeContext } from '../../../generator/language/judge.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Row } from '../../kinds/types.ts';
+import type { Problem } from './problem.ts';
+import type { Rules, Surroundings } from './rules.ts';
+
+/** The zone in which "today" is a day of the business; the server judges by its own setting. */
+const BUSINESS_ZONE = 'Asia/Shanghai';
+
+/** Ajv's standalone validator. */
+interface Validate { (row: unknown): boolean; errors?: readonly object[] | null }
+
+/** What rules are made of: the compiled entity, its parents and children, and what judges the shape of its rows. */
+export interface RuleSource { entity: Entity; related: Record<string, Entity>; validate: Validate }
+
+/**
+ * The rules of an entity and of its children, as a form runs them.
+ *
+ * @param sources the entity and its children, by name; grandchildren are edited on their parent's own page
+ * @param via the field by which a child points to its parent
+ */
+export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, person: UserBinding, via?: string): Rules {
+  const { entity, related, validate } = sources.get(name)!;
+  const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
+  const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
+  const children = via === undefined
+    ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, person, child.via)])
+    : [];
+  const around = (surroundings: Surroundings) => aroundOf(surroundings, person);
+  return {
+    entity,
+    children: new Map(children),
+    defaults: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row,
+    // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
+    compute: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row,
+    judge: (row, surroundings) => {
+      const mode = surroundings.old ? 'update' : 'create';
+      const normal = normalised(entity, row);
+      const shape = validate(normal) ? [] : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
+      const rules = judge.judge(normal, { ...around(surroundings), mode });
+      // The child's field that points to its parent is filled by the server.
+      return byField(firstOfEachField([...rules, ...shape]).filter(({ field }) => field !== via && fields.has(field)));
+    },
+    isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
+  };
+}
+
+type Around = Omit<JudgeContext, 'mode'>;
+
+const aroundOf = ({ old, parent, children }: Surroundings, person: UserBinding): Around => ({
+  today: today(BUSINESS_ZONE),
+  user: person,
+  ...(old && { old }),
+  ...(parent && { parent }),
+  ...(children && { children }),
+});
+
+/** An expression that cannot be answered yet hides nothing. */
+const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, around: Around): boolean =>
+  expression === undefined || judge.test(expression, row, around) !== false;
+
+/** The row as the server will read it: blanks trimmed, codes in upper case; what is no field of the entity falls away. */
+const normalised = (entity: Entity, row: Row): Row =>
+  Object.fromEntries(entity.fields.map((field) => [field.name, KINDS[field.kind].normalise(row[field.name] ?? null, field)]));
+
+function byField(violations: readonly Violation[]): Map<string, Problem[]> {
+  const problems = new Map<string, Problem[]>();
+  for (const { field, key, params, level, message } of violations) {
+    const problem: Problem = { key, params, ...(level && { level }), ...(message && { message }) };
+    problems.set(field, [...problems.get(field) ?? [], problem]);
+  }
+  return problems;
+}
