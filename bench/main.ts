@@ -43,7 +43,7 @@ const pool = openPool({ url }, {
 
 const children: Child[] = [];
 const start = async (program: string): Promise<Child> => {
-  const child = await startChild(program, { DATABASE_URL: url, POOL_SIZE: '10' });
+  const child = await startChild(program, { DATABASE_URL: url, POOL_SIZE: '20' });
   children.push(child);
   return child;
 };
