@@ -1,5 +1,6 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import type { Field } from '../../model/types.ts';
+import { fractionDigits, isInstant } from '../dates.ts';
 import { QUOTIENT_PLACES } from '../decimal.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { checkExpression } from './check.ts';
@@ -155,6 +156,7 @@ type PrintCall = (parts: readonly Part[], node: ASTNode) => Part;
 const FUNCTIONS: Record<string, PrintCall> = {
   decimal: ([part], node) => (part!.type === 'int' ? { ...part!, sql: `${part!.sql}::numeric`, type: 'numeric' } : { sql: `${readDecimal(literalText(node)).toFixed()}::numeric`, type: 'numeric', constant: true }),
   date: (_, node) => ({ sql: `date '${readDate(literalText(node)).text}'`, type: 'date', constant: true }),
+  timestamp: (_, node) => ({ sql: `timestamptz ${sqlText(literalInstant(node))}`, type: 'instant', constant: true }),
   round: ([part], node) => ({ sql: `round(${part!.sql}::numeric, ${literalPlaces(node)})`, type: 'numeric' }),
   ceil: ([part]) => ({ sql: `ceil(${part!.sql})`, type: 'numeric' }),
   floor: ([part]) => ({ sql: `floor(${part!.sql})`, type: 'numeric' }),
@@ -238,6 +240,11 @@ const isNumber = (part: Part): boolean => part.type === 'int' || part.type === '
 function literalText(node: ASTNode): string {
   const literal = callOf(node)!.parameters.at(-1)!;
   return literal.op === 'value' && typeof literal.args === 'string' && !literal.args.includes('\u0000') && literal.args.isWellFormed() ? literal.args : refuse(node, 'takes a literal text in SQL');
+}
+
+function literalInstant(node: ASTNode): string {
+  const text = literalText(node);
+  return isInstant(text) && fractionDigits(text) <= 3 ? text : refuse(node, 'takes an instant of RFC 3339 to the millisecond in SQL');
 }
 
 function literalPlaces(node: ASTNode): string {

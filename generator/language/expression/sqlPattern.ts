@@ -32,6 +32,6 @@ const TOKENS: [form: RegExp, print: (matched: string) => string | undefined][] =
   [/^\\w/, () => '[A-Za-z0-9_]'],
   [/^\\[-.*+?^$()[\]{}|\\/]/, asItIs],
   [/^[A-Za-z0-9 _\-/:,@#%&=~'"<>;!\u4e00-\u9fff]/, asItIs],
-  [/^(?:\(\?:|\(|\)|\||\^|\$)/, asItIs],
+  [/^(?:\(\?:|\((?!\?)|\)|\||\^|\$)/, asItIs],
   [/^(?:[*+?]|\{\d+(?:,\d*)?\})(?![*+?{])/, (count) => (count.match(/\d+/g)?.some((digits) => Number(digits) > LARGEST_COUNT) ? undefined : count)],
 ];

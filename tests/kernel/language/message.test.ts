@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { fillMessage, messageOf } from '../../../generator/language/message.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+
+const templates = (language: string): Record<string, string> => JSON.parse(readFileSync(`locales/${language}/messages.json`, 'utf8')) as Record<string, string>;
+const [english, chinese] = [templates('en-US'), templates('zh-CN')];
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]!).sort();
+
+test.each(Object.entries(MESSAGE))('%s has a text in both languages with the same parts', (_, key) => {
+  expect(english[key]).toBeTypeOf('string');
+  expect(chinese[key]).toMatch(/[\u4e00-\u9fff]/);
+  expect([...new Set(placeholders(chinese[key]!))]).toEqual([...new Set(placeholders(english[key]!))]);
+});
+
+test('no two messages share a key', () => {
+  expect(new Set(Object.values(MESSAGE)).size).toBe(Object.keys(MESSAGE).length);
+});
+
+describe('messageOf', () => {
+  const label = { en: 'Vessel code', zh: '船舶代码' };
+  const violation = { field: 'vslCde', key: MESSAGE.tooLong, params: { label, limit: 3 } };
+
+  test('speaks the reader’s language', () => {
+    expect(messageOf(violation, english, 'en-US')).toBe('Vessel code may have at most 3 characters');
+    expect(messageOf(violation, chinese, 'zh-CN')).toBe('船舶代码不能超过 3 个字符');
+  });
+
+  test('prefers the rule’s own words, and falls back on the key', () => {
+    expect(messageOf({ ...violation, message: { en: '{{label}}: no', zh: '{{label}}：否' } }, english, 'zh-CN')).toBe('船舶代码：否');
+    expect(messageOf(violation, {}, 'en-US')).toBe(MESSAGE.tooLong);
+  });
+});
+
+test.each<[string, Record<string, unknown>, 'en-US' | 'zh-CN', string]>([
+  ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'en-US', 'A, B'],
+  ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'zh-CN', '甲、乙'],
+  ['{{missing}}{{nothing}}', { nothing: null }, 'en-US', ''],
+  ['{{n}} {{n}} {n}', { n: 0 }, 'en-US', '0 0 {n}'],
+  ['{{text}}', { text: '$& {{n}}', n: 1 }, 'en-US', '$& {{n}}'],
+])('fillMessage(%s, %j) in %s is %s', (template, params, language, filled) => {
+  expect(fillMessage(template, params, language)).toBe(filled);
+});
