@@ -1,6 +1,6 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn } from '../../model/names.ts';
-import type { Entity, Field, Model } from '../../model/types.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../model/types.ts';
 import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';
 
@@ -15,6 +15,13 @@ export function columnType(field: Field): string {
   if (field.name === 'id') return 'bigint';
   const type = KINDS[field.kind].column(field).replace(', ', ',');
   return ALIASES[type] ?? type;
+}
+
+/** A field of an entity or of the kernel. @throws Error where there is none, which the compiler has ruled out */
+export function fieldNamed(entity: Entity, name: string): Field {
+  const field = [...entity.fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`${entity.name} has no field ${name}`);
+  return field;
 }
 
 /** The columns of an entity's table: the kernel's, the fields', then the generated ones that references use. */
@@ -46,8 +53,7 @@ function fieldColumn(field: Field, entity: Entity): ColumnShape {
 }
 
 function liveShape(name: string, entity: Entity): ColumnShape {
-  const field = entity.fields.find((candidate) => candidate.name === name);
-  const type = field ? columnType(field) : 'bigint';
+  const type = columnType(fieldNamed(entity, name));
   // a reference that is not by id holds text, whatever the kind of the field it points to
   const shown = type === 'text' || type === 'bigint' ? quote(name) : `${quote(name)}::text`;
   return {

@@ -1,6 +1,6 @@
 import { constraintName } from '../../model/names.ts';
 import type { Entity, Field, Model, Ref } from '../../model/types.ts';
-import { columnType } from './columns.ts';
+import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import { danglingRows, referenceGuard } from './references.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
@@ -53,11 +53,11 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
 
 /** The condition under which a live target row bears the code `value`, a text. */
 function targetRow({ ref, target }: Reference, value: string, condition?: string): string {
-  const field = target.fields.find(({ name }) => name === ref.by);
-  const type = field ? columnType(field) : 'bigint';
+  const type = columnType(fieldNamed(target, ref.by));
   const by = quote(ref.by);
   // an id is compared as a number, so that the primary key serves; a text that is no number finds nothing
-  const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end` : `${by}::text = ${value}`;
+  const id = `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`;
+  const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
   return `from public.${quote(target.table)} where ${same} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
 }
 

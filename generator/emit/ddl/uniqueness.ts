@@ -1,6 +1,6 @@
 import { constraintName, liveColumn } from '../../model/names.ts';
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../model/types.ts';
-import { columnType } from './columns.ts';
+import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import type { ConstraintShape, Guard, IndexShape } from './shape.ts';
 import { LIVE, quote, quoteAll } from './sql.ts';
@@ -86,8 +86,7 @@ const RANGES: Record<string, string> = { date: 'daterange', 'timestamp with time
 
 /** The period as a range, both ends in it; reversed ends make no range, since x-order is what refuses them. */
 function periodOf(entity: Entity, rule: NoOverlap): string {
-  const ends = [rule.from, rule.to].map((name) => entity.fields.find((field) => field.name === name));
-  const [from, to] = ends.map((field) => field && end(field));
+  const [from, to] = [rule.from, rule.to].map((name) => end(fieldNamed(entity, name)));
   if (!from || !to || from.range !== to.range) throw new Error(`${entity.name}: x-noOverlap ${rule.id} needs two dates, instants, months, years or numbers`);
   return `(case when ${to.sql} is null or ${from.sql} <= ${to.sql} then ${from.range}(${from.sql}, ${to.sql}, '[]') end)`;
 }

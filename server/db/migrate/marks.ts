@@ -8,7 +8,8 @@ export function columnMark({ generated, default: preset }: ColumnShape): string 
   const definition = generated ?? preset;
   return definition === undefined ? null : mark(definition);
 }
-export const constraintMark = ({ definition }: ConstraintShape): string => mark(definition);
+/** A foreign key is another one when it relies on another unique constraint, though it reads the same. */
+export const constraintMark = ({ definition, relies = '' }: ConstraintShape): string => mark(definition + relies);
 export const indexMark = ({ unique, definition }: IndexShape): string => mark(`${unique} ${definition}`);
 export const triggerMark = ({ event, when, function: called }: TriggerShape): string => mark(`${event} ${when} ${called}`);
 export const functionMark = ({ body }: FunctionShape): string => mark(body);

@@ -36,7 +36,7 @@ export async function migrate(pool: Pool, model: Model, { acceptDataLoss, dryRun
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = '60s'; select pg_advisory_xact_lock(${LOCK})`);
+    await client.query(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '60s'`);
     const plan = await currentPlan(client, model);
     const { losses, obstacles } = await applyPlan(client, plan);
     const wanted = !dryRun && obstacles.length === 0 && (acceptDataLoss || losses.length === 0);

@@ -103,6 +103,27 @@ describe('a rename', () => {
   });
 });
 
+describe('a reference', () => {
+  const harbours = (ruleId: string, where?: string) => model(
+    entity('port', [field('code', 'code'), field('open', 'yesNo')], { unique: [{ ...rule(ruleId), fields: ['code'], ...(where === undefined ? {} : { where }) }] }),
+    entity('ship', [field('port', 'ref', { ref: { entity: 'port', by: 'code', unique: where === undefined } })]),
+  );
+
+  test.each<[string, Model, Model]>([
+    ['follows when the rule that it relies on gets another id', harbours('one'), harbours('other')],
+    ['becomes a trigger when its target is no longer unique', harbours('one'), harbours('one', `self.open == 'Y'`)],
+    ['becomes a foreign key when its target becomes unique', harbours('one', `self.open == 'Y'`), harbours('one')],
+  ])('%s', async (_, from, to) => {
+    await ensureDatabase(database.pool, from);
+    const port = await insert(database.pool, 'port', { code: 'SHA' });
+    await insert(database.pool, 'ship', { port: 'SHA' });
+    await ensureDatabase(database.pool, to);
+    expect(await steps(structuredClone(to))).toEqual([]);
+    expect(await outcome(insert(database.pool, 'ship', { port: 'XXX' }))).toBe('23503 ship_port_ref');
+    expect(await outcome(remove(database.pool, 'port', port))).toBe('23503 ship_port_ref');
+  });
+});
+
 describe('data at stake', () => {
   const two = ship(field('name'), field('remark'));
 
