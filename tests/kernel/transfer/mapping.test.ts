@@ -24,6 +24,7 @@ const visit = entityOf(
   fieldOf('duesWithTax', 'money', 'Dues with tax', '含税费用', { readOnly: true, compute: { expr: 'self.dues', overridable: false } }),
   fieldOf('recordStatus', 'choice', 'Status', '状态', { state: true }),
   fieldOf('photo', 'file', 'Photo', '照片'),
+  fieldOf('visitNo', 'code', 'Visit no.', '编号'),
 );
 
 describe('a heading', () => {
@@ -38,6 +39,9 @@ describe('a heading', () => {
     ['From', 'field', 'from', ['from']],
     ['起', 'ambiguous', null, ['arrived', 'from']],
     ['起 (arrived)', 'field', 'arrived', ['arrived']],
+    // the kernel calls its id so too
+    ['编号', 'field', 'visitNo', ['visitNo']],
+    ['ID', 'readOnly', null, ['id']],
     ['Dues with tax', 'readOnly', null, ['duesWithTax']],
     ['状态', 'readOnly', null, ['recordStatus']],
     ['Photo', 'readOnly', null, ['photo']],

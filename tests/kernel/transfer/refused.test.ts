@@ -1,9 +1,14 @@
 import { Readable } from 'node:stream';
-import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { constants, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../../server/kernel/transfer/limits.ts';
+import { openTable } from '../../../server/kernel/transfer/read/headedTable.ts';
+import { readTable } from '../../../server/kernel/transfer/read/table.ts';
 import { openArchive } from '../../../server/kernel/transfer/read/archive.ts';
 import { writeXlsx } from '../../../server/kernel/transfer/write/xlsx.ts';
 import { bytesOf, partsOf, readAll, refusalOf, workbookOf, zipOf } from './workbooks.ts';
@@ -104,6 +109,31 @@ describe('limits', () => {
     expect((await refusalOf(Readable.from(endless()), { maxBytes: 1_000_000 })).refusal?.key).toBe('MSG_upload_0002');
     expect(taken).toBeLessThan(100);
     expect((await readdir(tmpdir())).filter((name) => name.startsWith('upload-'))).toEqual(before);
+  });
+});
+
+describe('a file on disk is closed again', () => {
+  const openFiles = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
+
+  test.skipIf(!existsSync('/proc/self/fd')).each<[name: string, bytes: () => Promise<Buffer>]>([
+    ['xlsx', () => sheet(inlineRow('x'.repeat(100)).repeat(5_000))],
+    ['csv', async () => Buffer.from('x\n'.repeat(200_000))],
+  ])('when %s is read, refused or left early', async (name, bytes) => {
+    const folder = await mkdtemp(join(tmpdir(), 'transfer-'));
+    const path = join(folder, name);
+    await writeFile(path, await bytes());
+    const before = await openFiles();
+    for (let turn = 0; turn < 5; turn++) {
+      await readAll(path, { maxRows: 300_000 });
+      expect((await refusalOf(path, { maxRows: 10 })).refusal?.key).toBe('MSG_upload_0008');
+      expect((await refusalOf(path, { maxInflatedBytes: 10, maxBytes: 300 })).refusal).toBeDefined();
+      for await (const _row of readTable(path)) break;
+      await (await openTable(path)).rows.return(undefined);
+    }
+    // Streams close their files a turn later.
+    for (let turn = 0; turn < 100 && (await openFiles()) > before; turn++) await setTimeout(10);
+    expect(await openFiles()).toBeLessThanOrEqual(before);
+    await rm(folder, { recursive: true });
   });
 });
 

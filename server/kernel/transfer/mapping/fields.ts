@@ -13,6 +13,9 @@ export const importableFields = (entity: Entity): Field[] => entity.fields.filte
 /** The heading of a field in one language; where two fields of the entity share a label, its name follows. */
 export function headingOf(entity: Entity, field: Field, language: Language): string {
   const label = labelIn(field.label, language);
-  const shared = entity.fields.some((other) => other !== field && labelIn(other.label, language) === label);
+  const shared = entity.fields.some((other) => other !== field && foldHeading(labelIn(other.label, language)) === foldHeading(label));
   return shared ? `${label} (${field.name})` : label;
 }
+
+/** A heading as it is compared: whatever the case, the width, the spaces and the asterisk of a required field. */
+export const foldHeading = (heading: string): string => heading.normalize('NFKC').toLowerCase().replaceAll(/[\s*]/g, '');

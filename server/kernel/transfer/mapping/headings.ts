@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../../config.ts';
 import { KERNEL_FIELDS, type Entity, type Field } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { headingOf, isImportable } from './fields.ts';
+import { foldHeading, headingOf, isImportable } from './fields.ts';
 
 /**
  * What a heading was found to be: a field; a field that no file can give (`readOnly`); the error column of a file that
@@ -23,18 +23,19 @@ export interface HeadingProposal {
 }
 
 /**
- * Proposes a field for each heading: the one of that name, else the one with that label in either language, whatever
- * the case, the width, the spaces and the asterisk of a required field. Blank headings are left out.
+ * Proposes a field for each heading: the one of that name, else the one with that label in either language. Blank
+ * headings are left out.
  */
 export function mapHeadings(entity: Entity, headings: readonly string[]): HeadingProposal[] {
-  const fields = [...entity.fields, ...KERNEL_FIELDS.filter((kernel) => !entity.fields.some((field) => field.name === kernel.name))];
-  const names = index(fields, (field) => [field.name]);
-  const labels = index(fields, (field) => [field.label.en, field.label.zh, ...LANGUAGES.map((language) => headingOf(entity, field, language))]);
-  const errors = new Set(LANGUAGES.map((language) => folded(translate(language, UPLOAD.errors))));
+  const names = index(entity.fields, (field) => [field.name]);
+  const labels = index(entity.fields, (field) => [field.label.en, field.label.zh, ...LANGUAGES.map((language) => headingOf(entity, field, language))]);
+  // Last, for a field of the entity may well be called what the kernel calls one of its own.
+  const kernel = index(KERNEL_FIELDS, (field) => [field.name, field.label.en, field.label.zh]);
+  const errors = new Set(LANGUAGES.map((language) => foldHeading(translate(language, UPLOAD.errors))));
   const proposals = headings.flatMap((heading, column): HeadingProposal[] => {
-    const key = folded(heading);
+    const key = foldHeading(heading);
     if (key === '') return [];
-    const found = names.get(key) ?? labels.get(key) ?? [];
+    const found = names.get(key) ?? labels.get(key) ?? kernel.get(key) ?? [];
     const candidates = found.map((field) => field.name);
     const sort = found.length > 1 ? 'ambiguous' : found[0] ? (isImportable(found[0]) ? 'field' : 'readOnly') : errors.has(key) ? 'errors' : 'unknown';
     return [{ heading, column, sort, field: sort === 'field' ? found[0]!.name : null, candidates }];
@@ -53,13 +54,10 @@ export function proposedColumns(proposals: readonly HeadingProposal[]): Record<s
   return Object.fromEntries(settled.map(({ heading, field }) => [heading, field]));
 }
 
-/** A heading as it is compared. */
-const folded = (heading: string): string => heading.normalize('NFKC').toLowerCase().replaceAll(/[\s*]/g, '');
-
 function index(fields: readonly Field[], keysOf: (field: Field) => string[]): Map<string, Field[]> {
   const found = new Map<string, Field[]>();
   for (const field of fields) {
-    for (const key of new Set(keysOf(field).map(folded))) found.set(key, [...(found.get(key) ?? []), field]);
+    for (const key of new Set(keysOf(field).map(foldHeading))) found.set(key, [...(found.get(key) ?? []), field]);
   }
   return found;
 }

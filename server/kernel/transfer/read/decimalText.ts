@@ -1,26 +1,30 @@
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 /** Beyond any double, and far beyond any amount. */
 const MAX_EXPONENT = 400;
+const PRINTED_DIGITS = [16, 17];
 
 /**
  * The number in a cell's `<v>` as plain decimal text without an exponent or trailing zeros; undefined when it is no
  * number. `shift` moves the point to the right, exactly.
  *
- * Programs that keep a cell as a double print it with 17 digits, so that 0.1 stands in the file as
+ * Programs that keep a cell as a double print it with 16 or 17 digits, so that 0.1 stands in the file as
  * 0.10000000000000001: a text that is just what its own double prints as is read as the shortest text of that double.
  * Every other text is taken digit by digit and never becomes a float.
  */
 export function decimalText(text: string, shift = 0): string | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
-  const printed = parts.digits.length >= 16 && parts.digits.length <= 17 ? partsOf(Number(text).toPrecision(17)) : undefined;
-  const isPrintedDouble = printed?.digits === parts.digits && printed.exponent === parts.exponent;
+  const isPrintedDouble = PRINTED_DIGITS.includes(parts.digits.length) && PRINTED_DIGITS.some((places) => isSame(parts, partsOf(Number(text).toPrecision(places))!));
   const { sign, digits, exponent } = isPrintedDouble ? partsOf(String(Number(text)))! : parts;
   return sign + plain(digits, exponent + shift);
 }
 
 /** sign, significant digits, and the power of ten of the last of them */
-function partsOf(text: string): { sign: string; digits: string; exponent: number } | undefined {
+interface Parts { sign: string; digits: string; exponent: number }
+
+const isSame = (one: Parts, other: Parts): boolean => one.digits === other.digits && one.exponent === other.exponent;
+
+function partsOf(text: string): Parts | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
   const [, sign, whole, fraction, power] = match as unknown as [string, string, string, string, string | undefined];
