@@ -1,6 +1,6 @@
 import { App as Antd, ConfigProvider } from 'antd';
-import enUS from 'antd/locale/en_US';
-import zhCN from 'antd/locale/zh_CN';
+import enUS from 'antd/es/locale/en_US';
+import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
@@ -40,7 +40,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   }, [dark]);
   return (
-    <ConfigProvider theme={themeOf(dark, still)} locale={chinese ? zhCN : enUS} csp={{ nonce: pageNonce() }} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={themeOf(dark, still)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }}>
       <Antd className="frame">{children}</Antd>
     </ConfigProvider>
   );
@@ -53,9 +53,4 @@ function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   if (token) return children;
   const wanted = pathname + search;
   return <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
-}
-
-/** The nonce that the server gave this page: antd's style elements need it under the Content-Security-Policy. */
-function pageNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

@@ -1,4 +1,5 @@
-// First: without this patch antd 5 draws no modal, message or notification under React 19.
+import './styleNonce.ts';
+// Before antd: without this patch antd 5 draws no modal, message or notification under React 19.
 import '@ant-design/v5-patch-for-react-19';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -26,6 +26,12 @@ const SEED = {
 } as const;
 
 const LIGHT = {
+  colorPrimaryBg: '#E8F1F9',
+  colorPrimaryBgHover: '#D6E6F4',
+  colorInfoBg: '#E8F1F9',
+  colorInfoBorder: '#B9D4EB',
+  controlItemBgActive: '#E8F1F9',
+  controlItemBgActiveHover: '#D6E6F4',
   colorTextBase: '#1B2733',
   colorBgLayout: '#F3F5F8',
   colorBgContainer: '#FFFFFF',
@@ -38,8 +44,14 @@ const LIGHT = {
 } as const;
 
 const DARK = {
-  colorPrimary: '#4A9BE0',
-  colorInfo: '#4A9BE0',
+  colorPrimary: '#2F7FC6',
+  colorInfo: '#2F7FC6',
+  colorPrimaryBg: '#14283B',
+  colorInfoBg: '#14283B',
+  colorInfoBorder: '#24496B',
+  colorPrimaryBgHover: '#1A344D',
+  controlItemBgActive: '#14283B',
+  controlItemBgActiveHover: '#1A344D',
   colorLink: '#6FB4EE',
   colorSuccess: '#4CAF7F',
   colorWarning: '#E0A04A',
@@ -60,8 +72,8 @@ const DARK = {
 /** No shadow but for what floats, rows of 36 px, nothing louder than the figures. */
 const COMPONENTS: ThemeConfig['components'] = {
   Layout: { siderBg: 'transparent', headerBg: 'transparent', headerHeight: 48, headerPadding: '0 16px' },
-  Table: { cellPaddingBlockSM: 6, cellPaddingInlineSM: 10, headerBorderRadius: 0, cellFontSizeSM: 14 },
-  Menu: { itemHeight: 32, itemMarginBlock: 2, subMenuItemBg: 'transparent', itemBorderRadius: 6, activeBarBorderWidth: 0 },
+  Table: { cellPaddingBlockSM: 5.5, cellPaddingInlineSM: 10, headerBorderRadius: 0, cellFontSizeSM: 14 },
+  Menu: { itemHeight: 32, itemMarginBlock: 2, subMenuItemBg: 'transparent', itemBorderRadius: 6, collapsedWidth: 48, activeBarBorderWidth: 0 },
   Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
   Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
   Tag: { defaultBg: 'transparent' },

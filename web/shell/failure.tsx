@@ -1,9 +1,10 @@
-import { Button, Result } from 'antd';
+import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
+import { Notice } from './notice.tsx';
 
 interface Props { children: ReactNode; onRetry: () => void }
 
@@ -34,24 +35,18 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const { t } = useTranslation();
   if (error instanceof ApiError && error.statusCode === 404) return <NotFound />;
   return (
-    <Result
-      status="warning"
-      title={t('error.pageTitle')}
-      subTitle={errorText(error, t)}
-      extra={onRetry ? <Button type="primary" onClick={onRetry}>{t('error.retry')}</Button> : null}
-    />
+    <Notice title={t('error.pageTitle')} actions={onRetry ? <Button type="primary" onClick={onRetry}>{t('error.retry')}</Button> : null}>
+      {errorText(error, t)}
+    </Notice>
   );
 }
 
 export function NotFound(): ReactNode {
   const { t } = useTranslation();
   return (
-    <Result
-      status="404"
-      icon={null}
-      title={<h1>{t('notFound.title')}</h1>}
-      subTitle={t('notFound.about')}
-      extra={<Link to="/dashboard/welcome">{t('notFound.home')}</Link>}
-    />
+    <Notice title={t('notFound.title')} actions={<Link to="/dashboard/welcome">{t('notFound.home')}</Link>}>
+      <title>{`${t('notFound.title')} · Bordereau`}</title>
+      {t('notFound.about')}
+    </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Preview, RowError } from '../../../web/entity/import/contract.ts';
-import { decide, mappedTwice, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
+import { decide, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
 import { capacity, codeAt, type Counter, runningOf, suggestCounter } from '../../../web/entity/import/running.ts';
 
@@ -36,9 +36,9 @@ describe('mapping headings', () => {
     expect(given.lacking).toEqual({ remark: { constant: 'x' } });
   });
 
-  test('two columns for one field are told', () => {
-    expect(mappedTwice(start)).toEqual([]);
-    expect(mappedTwice(decide(start, 'Junk', { field: 'flag' }))).toEqual(['flag']);
+  test('a field goes to one column only; the other is open again', () => {
+    expect(decide(start, 'Junk', { field: 'flag' }).headings).toEqual({ Flag: 'undecided', Junk: { field: 'flag' }, rev: 'ignored' });
+    expect(decide(start, 'Flag', { field: 'flag' })).toEqual(start);
   });
 
   test('what is decided is sent, what is open is not', () => {

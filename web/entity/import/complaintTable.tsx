@@ -28,11 +28,11 @@ export function ComplaintTable({ entity, errors, edits, onChange }: Props): Reac
         expandedRowRender: rowsOf,
       }}
       columns={[
-        { key: 'field', title: t('import.field'), width: 180, render: (_, { field }) => (field ? label(fieldOf(entity, field)?.label ?? { en: field, zh: field }) : t('import.wholeRow')) },
-        { key: 'value', title: t('import.inFile'), width: 160, ellipsis: true, render: (_, { value }) => textOf(value) || <span className="meta">{t('import.blank')}</span> },
+        { key: 'field', title: t('import.field'), width: 136, render: (_, { field }) => (field ? label(fieldOf(entity, field)?.label ?? { en: field, zh: field }) : t('import.wholeRow')) },
+        { key: 'value', title: t('import.inFile'), width: 144, ellipsis: true, render: (_, { value }) => textOf(value) || <span className="meta">{t('import.blank')}</span> },
         { key: 'message', title: t('import.problem'), render: (_, { message, level }) => <>{level === 'warning' ? <Tag color="warning">{t('import.warning')}</Tag> : null}{message}</> },
-        { key: 'rows', title: t('import.rows'), width: 120, render: (_, { rows }) => (rows.length === 1 ? t('import.row', { row: rows[0] }) : t('import.rowCount', { count: rows.length })) },
-        { key: 'mend', title: t('import.mend'), width: 400, render: (_, complaint) => <Mend entity={entity} complaint={complaint} rows={complaint.rows} edits={edits} onChange={onChange} /> },
+        { key: 'rows', title: t('import.rows'), width: 96, render: (_, { rows }) => (rows.length === 1 ? t('import.row', { row: rows[0] }) : t('import.rowCount', { count: rows.length })) },
+        { key: 'mend', title: t('import.mend'), width: 344, render: (_, complaint) => <Mend entity={entity} complaint={complaint} rows={complaint.rows} edits={edits} onChange={onChange} /> },
       ]}
     />
   );
@@ -49,7 +49,7 @@ function Rows({ entity, complaint, edits, onChange }: { entity: Entity; complain
       pagination={complaint.rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
       columns={[
         { key: 'row', render: (_, { row }) => t('import.row', { row }) },
-        { key: 'mend', width: 400, render: (_, { row }) => <Mend entity={entity} complaint={complaint} rows={[row]} edits={edits} onChange={onChange} /> },
+        { key: 'mend', width: 344, render: (_, { row }) => <Mend entity={entity} complaint={complaint} rows={[row]} edits={edits} onChange={onChange} /> },
       ]}
     />
   );
@@ -67,7 +67,7 @@ function Mend({ entity, complaint, rows, edits, onChange }: MendProps): ReactNod
   return (
     <div className="import-mend">
       {field ? <MendInput field={field} value={commonValue(edits, rows, field.name)} label={t('import.mendRows', { count: rows.length })} onChange={(value) => onChange(mend(edits, rows, field.name, value))} /> : null}
-      <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>{t('import.leaveRowOut', { count: rows.length })}</Button>
+      <Button size="small" onClick={() => onChange(leaveOut(edits, rows))}>{t(rows.length > 1 ? 'import.leaveRowsOut' : 'import.leaveRowOut')}</Button>
     </div>
   );
 }

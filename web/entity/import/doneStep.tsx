@@ -1,7 +1,8 @@
-import { Button, Result } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Notice } from '../../shell/notice.tsx';
 import type { Report } from './contract.ts';
 
 /** All rows are written. */
@@ -9,14 +10,16 @@ export function DoneStep({ report, place, onAgain }: { report: Report; place: st
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <Result
-      status="success"
+    <Notice
       title={t('import.written', { count: report.created + report.updated })}
-      subTitle={t('import.createdUpdated', { created: report.created, updated: report.updated })}
-      extra={[
-        <Button key="list" type="primary" onClick={() => void navigate(place)}>{t('import.toList')}</Button>,
-        <Button key="again" onClick={onAgain}>{t('import.again')}</Button>,
-      ]}
-    />
+      actions={(
+        <>
+          <Button type="primary" onClick={() => void navigate(place)}>{t('import.toList')}</Button>
+          <Button onClick={onAgain}>{t('import.again')}</Button>
+        </>
+      )}
+    >
+      {t('import.createdUpdated', { created: report.created, updated: report.updated })}
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Button, InputNumber, Input as TextInput, Segmented, Select } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
@@ -85,24 +85,32 @@ function SourceInput({ field, rows, source, onChange }: SourceProps): ReactNode 
   );
 }
 
+/** Beyond this many places a number in base 36 is no longer exact. */
+const MOST_PLACES = 10;
+
 interface CounterProps { counter: Counter; maxLength: number | undefined; rows: number; onChange: (counter: Counter) => void }
 
 function CounterInput({ counter, maxLength, rows, onChange }: CounterProps): ReactNode {
   const { t } = useTranslation();
-  const room = (maxLength ?? 20) - counter.prefix.length;
+  const id = useId();
+  const longest = maxLength ?? 20;
   const enough = capacity(counter) >= rows;
   return (
     <div className="import-counter">
-      <TextInput size="small" value={counter.prefix} placeholder={t('import.prefix')} aria-label={t('import.prefix')} maxLength={Math.max(0, (maxLength ?? 20) - counter.places)} onChange={(event) => onChange({ ...counter, prefix: event.target.value })} />
+      <label htmlFor={`${id}prefix`}>{t('import.prefix')}</label>
+      <label htmlFor={`${id}digits`}>{t('import.digits')}</label>
+      <label htmlFor={`${id}places`}>{t('import.places')}</label>
+      <label htmlFor={`${id}start`}>{t('import.start')}</label>
+      <TextInput id={`${id}prefix`} size="small" value={counter.prefix} maxLength={Math.max(0, longest - counter.places)} onChange={(event) => onChange({ ...counter, prefix: event.target.value })} />
       <Select
+        id={`${id}digits`}
         size="small"
-        aria-label={t('import.digits')}
         value={counter.digits}
         options={[{ value: 'decimal', label: '0–9' }, { value: 'base36', label: '0–9 A–Z' }]}
         onChange={(digits: Counter['digits']) => onChange({ ...counter, digits })}
       />
-      <InputNumber size="small" min={1} max={Math.min(room, 9)} precision={0} value={counter.places} aria-label={t('import.places')} onChange={(places) => places && onChange({ ...counter, places })} />
-      <InputNumber size="small" min={0} precision={0} value={counter.start} aria-label={t('import.start')} onChange={(start) => start !== null && onChange({ ...counter, start })} />
+      <InputNumber id={`${id}places`} size="small" min={1} max={Math.min(longest - counter.prefix.length, MOST_PLACES)} precision={0} value={counter.places} onChange={(places) => places && onChange({ ...counter, places })} />
+      <InputNumber id={`${id}start`} size="small" min={0} precision={0} value={counter.start} onChange={(start) => start !== null && onChange({ ...counter, start })} />
       <p className={enough ? 'meta' : 'import-too-few'}>
         {enough ? t('import.counterExample', { first: codeAt(counter, 0), last: codeAt(counter, rows - 1) }) : t('import.counterTooFew', { capacity: capacity(counter), rows })}
       </p>

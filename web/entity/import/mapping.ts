@@ -37,23 +37,19 @@ export const mappedFields = ({ headings }: Decisions): string[] =>
 export const undecided = ({ headings }: Decisions): string[] =>
   Object.keys(headings).filter((heading) => headings[heading] === 'undecided');
 
-/** Fields that more than one column brings. */
-export const mappedTwice = (decisions: Decisions): string[] => {
-  const fields = mappedFields(decisions);
-  return [...new Set(fields.filter((field, index) => fields.indexOf(field) !== index))];
-};
-
 /** Required fields that neither a column nor the reader gives. */
 export function missing(entity: Entity, decisions: Decisions): Field[] {
   const mapped = mappedFields(decisions);
   return importFields(entity).filter((field) => mustBeGiven(field) && !mapped.includes(field.name) && !decisions.lacking[field.name]);
 }
 
-/** Gives a field to a heading; a field that a column brings needs no other source. */
-export function decide(decisions: Decisions, heading: string, decision: Decision): Decisions {
-  const lacking = { ...decisions.lacking };
-  if (typeof decision === 'object') delete lacking[decision.field];
-  return { headings: { ...decisions.headings, [heading]: decision }, lacking };
+/** Gives a field to a heading; it then comes from nowhere else: not from another column, nor from a constant. */
+export function decide({ headings, lacking }: Decisions, heading: string, decision: Decision): Decisions {
+  if (typeof decision !== 'object') return { headings: { ...headings, [heading]: decision }, lacking };
+  const freed = Object.entries(headings).map(([other, was]): [string, Decision] =>
+    [other, typeof was === 'object' && was.field === decision.field ? 'undecided' : was]);
+  const { [decision.field]: _, ...others } = lacking;
+  return { headings: { ...Object.fromEntries(freed), [heading]: decision }, lacking: others };
 }
 
 /** The decisions as the server reads them. */

@@ -5,7 +5,7 @@ import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Preview } from './contract.ts';
 import { LackingFields } from './lackingFields.tsx';
-import { decide, type Decision, type Decisions, importFields, mappedTwice, missing, mustBeGiven, undecided } from './mapping.ts';
+import { decide, type Decision, type Decisions, importFields, missing, mustBeGiven, undecided } from './mapping.ts';
 
 interface Props {
   entity: Entity;
@@ -28,9 +28,7 @@ export function MappingStep({ entity, file, preview, decisions, onChange, onBack
   const label = useLabel();
   const [asked, setAsked] = useState(false);
   const open = undecided(decisions);
-  const twice = mappedTwice(decisions).map((name) => label(entity.fields.find((field) => field.name === name)!.label));
   const lacking = missing(entity, decisions).map((field) => label(field.label));
-  const blocked = open.length > 0 || twice.length > 0;
   const options = [
     { value: LEAVE_OUT, label: t('import.leaveColumnOut') },
     ...importFields(entity).map((field) => ({ value: field.name, label: `${label(field.label)}${mustBeGiven(field) ? ' *' : ''}` })),
@@ -80,11 +78,10 @@ export function MappingStep({ entity, file, preview, decisions, onChange, onBack
         <LackingFields entity={entity} rows={preview.rows} decisions={decisions} onChange={onChange} />
       </div>
       {asked && open.length > 0 ? <Alert type="error" showIcon message={t('import.undecided', { headings: open.join(', ') })} /> : null}
-      {twice.length > 0 ? <Alert type="error" showIcon message={t('import.mappedTwice', { fields: twice.join(', ') })} /> : null}
       {lacking.length > 0 ? <Alert type="warning" showIcon message={t('import.stillMissing', { fields: lacking.join(', ') })} /> : null}
       <footer>
         <Button onClick={onBack}>{t('import.otherFile')}</Button>
-        <Button type="primary" onClick={() => (blocked ? setAsked(true) : onNext())}>{t('import.check')}</Button>
+        <Button type="primary" onClick={() => (open.length > 0 ? setAsked(true) : onNext())}>{t('import.check')}</Button>
       </footer>
     </div>
   );

@@ -31,7 +31,7 @@ const FormModal = lazy(async () => ({ default: (await import('../form/modal.tsx'
 
 /** The generated list of an entity. */
 export function ListPage({ entity: name }: { entity: string }): ReactNode {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
   const { entity, permissions } = useEntity(name);
@@ -64,7 +64,6 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   };
   const add = permissions.has('add') ? () => edit() : undefined;
   const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
-  const number = new Intl.NumberFormat(i18n.language);
 
   return (
     <div className="page list-page">
@@ -72,7 +71,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       <div className="page-header">
         <h1>{label(entity.label)}</h1>
         {enough && !list.first && !list.error ? (
-          <span className="meta" aria-live="polite">{t(list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total, number: number.format(list.total) })}</span>
+          <span className="meta" aria-live="polite">{t(list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
         ) : null}
         <span className="spacer" />
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}

@@ -1,4 +1,4 @@
-import { DownOutlined, SearchOutlined, UpOutlined } from '@ant-design/icons';
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,7 +49,7 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
         );
       })}
       <div className="search-buttons">
-        <Button type="primary" ghost htmlType="submit" icon={<SearchOutlined />}>{t('list.search')}</Button>
+        <Button type="primary" ghost htmlType="submit">{t('list.search')}</Button>
         <Button onClick={() => { setDraft({}); onSearch({}); }}>{t('list.reset')}</Button>
         {folds ? (
           <Button type="link" icon={unfolded ? <UpOutlined /> : <DownOutlined />} iconPosition="end" aria-expanded={unfolded} onClick={() => onFold(!unfolded)}>
