@@ -55,3 +55,13 @@ function dayNumber(text: string): number {
   const marchMonth = (month + 9) % 12;
   return 365 * marchYear + Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400) + Math.floor((153 * marchMonth + 2) / 5) + day - 1;
 }
+
+/** The day before `text`, which must be a day of the calendar after 0001-01-01. */
+export function dayBefore(text: string): string {
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
+  if (day > 1) return printDay(year, month, day - 1);
+  return month > 1 ? printDay(year, month - 1, daysOfMonth(year, month - 1)) : printDay(year - 1, 12, 31);
+}
+
+const printDay = (year: number, month: number, day: number): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

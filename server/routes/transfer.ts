@@ -50,14 +50,14 @@ export function transferRoutes(services: Services): Hono<Environment> {
       return download(http, `${labelIn(runtime.entity.label, http.get('language'))}.xlsx`, XLSX, (out) =>
         writeTemplate(runtime.entity, http.get('language'), out, { lists, labelOf: (name) => kernel.registry.model.entities[name]?.label }), services);
     })
-    .post('/:entity/import/preview', (http) => refusingFiles(http, () => withUpload(http, async ({ path }) => answer(http, await previewFile(entityOf(http), path)))))
+    .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(entityOf(http), path)))))
     .get('/:entity/import/errors/:id', async (http) => {
       const { rows } = await kernel.pool.query(`select content from kernel.import_errors where id = $1 and "by" = $2`, [/^[0-9a-f-]{36}$/.test(http.req.param('id')) ? http.req.param('id') : null, http.get('session').user.userCde]);
       const found = rows[0] as { content: Buffer } | undefined;
       if (!found) throw new Refusal('notFound', 'MSG_generic_0004');
       return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found.content); }, services);
     })
-    .post('/:entity/import', (http) => refusingFiles(http, () => withUpload(http, async ({ path, fields }) => {
+    .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, async ({ path, fields }) => {
       const runtime = entityOf(http);
       const order = importOrder({ ...addressQuery(http.req.url), ...fields });
       const outcome = await importFile(kernel, runtime, path, order, contextOf(http));
@@ -77,7 +77,7 @@ function sendOutcome(http: Http, { errors, ...counts }: ImportOutcome, errorFile
 }
 
 /** A file that cannot be used at all is the caller's fault: 400, with every place to blame. */
-async function refusingFiles(http: Http, work: () => Promise<Response>): Promise<Response> {
+async function refusingFiles(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {

@@ -43,4 +43,5 @@ export const createFunction = ({ name, body }: FunctionShape): string =>
 
 /** A trigger that can be deferred, as the foreign keys can. */
 export const createTrigger = (table: TableName, trigger: TriggerShape): string =>
-  `create constraint trigger ${quote(trigger.name)} ${trigger.event} on ${qualified(table)} deferrable initially immediate for each row when (${trigger.when}) execute function kernel.${quote(trigger.function)}()`;
+  `create constraint trigger ${quote(trigger.name)} ${trigger.event} on ${qualified(table)} deferrable initially immediate`
+  + ` for each row when (${trigger.when}) execute function kernel.${quote(trigger.function)}()`;

@@ -58,7 +58,8 @@ function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'sequence', fi
 
 function duplicates(entity: Entity, fields: readonly string[], where: string): string {
   const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
-  return `select coalesce(sum(n), 0) from (select count(*) as n from public.${quote(entity.table)} where ${where} and ${present} group by ${quoteAll(fields)} having count(*) > 1) as repeated`;
+  const repeated = `select count(*) as n from public.${quote(entity.table)} where ${where} and ${present} group by ${quoteAll(fields)} having count(*) > 1`;
+  return `select coalesce(sum(n), 0) from (${repeated}) as repeated`;
 }
 
 /** Live rows, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
@@ -74,11 +75,11 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   const judged = `${where} and ${quote(rule.from)} is not null`;
   const guard: Guard = { entity: entity.name, sort: 'overlap', id: rule.id, fields: [rule.from, rule.to] };
   const rows = `select id, ${[...rule.by.map(quote), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
-  const same = rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`);
+  const clash = [...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`), 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ');
   return {
     name: constraintName(entity.table, rule.id, 'overlap'), sort: 'exclude', guard,
     definition: `exclude using gist (${[...rule.by.map((field) => `${quote(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
-    breaks: `with judged as materialized (${rows}) select count(*) from judged a where exists (select from judged b where ${[...same, 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ')})`,
+    breaks: `with judged as materialized (${rows}) select count(*) from judged a where exists (select from judged b where ${clash})`,
   };
 }
 

@@ -81,7 +81,11 @@ export class DataLossRefused extends Error {
   readonly losses: readonly Stake[];
 
   constructor(losses: readonly Stake[]) {
-    super(`The schemas no longer have a place for data that is in the database:\n${losses.map((loss) => `  ${printStake(loss)}`).join('\n')}\nNothing was changed. To lose these data and go on: ${ACCEPTING_COMMAND}`);
+    super([
+      'The schemas no longer have a place for data that is in the database:',
+      ...losses.map((loss) => `  ${printStake(loss)}`),
+      `Nothing was changed. To lose these data and go on: ${ACCEPTING_COMMAND}`,
+    ].join('\n'));
     this.losses = losses;
   }
 }
@@ -92,7 +96,11 @@ export class PlanBlocked extends Error {
   readonly obstacles: readonly Stake[];
 
   constructor(obstacles: readonly Stake[]) {
-    super(`Rows in the database break what the schemas now ask:\n${obstacles.map((obstacle) => `  ${printStake(obstacle)}`).join('\n')}\nNothing was changed. Mend these rows with the former schemas, or change the rule.`);
+    super([
+      'Rows in the database break what the schemas now ask:',
+      ...obstacles.map((obstacle) => `  ${printStake(obstacle)}`),
+      'Nothing was changed. Mend these rows with the former schemas, or change the rule.',
+    ].join('\n'));
     this.obstacles = obstacles;
   }
 }

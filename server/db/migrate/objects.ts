@@ -1,18 +1,20 @@
 import type { DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/emit/ddl/sql.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { constraintMark, indexMark, triggerMark } from './marks.ts';
 import type { TableChange } from './tableChange.ts';
 
 export type Sort = 'constraint' | 'index' | 'trigger';
 
+export interface StaleObject { sort: Sort; name: string; foreign: boolean }
+
 /** The names of constraints, indexes and triggers that a table has and must lose, and of those that it lacks. */
 export interface ObjectChange {
-  stale: { sort: Sort; name: string; foreign: boolean }[];
+  stale: StaleObject[];
   missing: Record<Sort, ReadonlySet<string>>;
 }
 
-interface Wanted { mark: string; mentions: string; relies?: string }
+interface Wanted { mark: string; mentions: string; relies?: string | undefined }
 
 /**
  * Compares constraints, indexes and triggers by their marks. One that has no mark and that the schema does not name was
@@ -28,8 +30,11 @@ export function objectChanges(changes: readonly TableChange[]): Map<TableShape, 
   for (const change of changes) {
     const stale = staleObjects(change, (relies) => doomed.has(relies));
     const gone = new Set(stale.map(({ sort, name }) => `${sort} ${name}`));
-    const missing = (sort: Sort) => new Set([...wanted(change.table, sort).keys()].filter((name) => gone.has(`${sort} ${name}`) || !present(change.current, sort).has(name)));
-    result.set(change.table, { stale, missing: { constraint: missing('constraint'), index: missing('index'), trigger: missing('trigger') } });
+    const missing = (sort: Sort) => new Set([...wanted(change.table, sort).keys()]
+      .filter((name) => gone.has(`${sort} ${name}`) || !present(change.current, sort).has(name)));
+    result.set(change.table, {
+      stale, missing: { constraint: missing('constraint'), index: missing('index'), trigger: missing('trigger') },
+    });
   }
   return result;
 }
@@ -49,7 +54,9 @@ function staleObjects(change: TableChange, isDoomed: (relies: string) => boolean
 }
 
 function wanted(table: TableShape, sort: Sort): Map<string, Wanted> {
-  if (sort === 'constraint') return new Map(table.constraints.map((one) => [one.name, { mark: constraintMark(one), mentions: one.definition, ...(one.relies === undefined ? {} : { relies: one.relies }) }]));
+  if (sort === 'constraint') {
+    return new Map(table.constraints.map((one) => [one.name, { mark: constraintMark(one), mentions: one.definition, relies: one.relies }]));
+  }
   if (sort === 'index') return new Map(table.indexes.map((one) => [one.name, { mark: indexMark(one), mentions: one.definition }]));
   return new Map(table.triggers.map((one) => [one.name, { mark: triggerMark(one), mentions: `${one.event} ${one.when}` }]));
 }
@@ -58,13 +65,6 @@ function present(table: CatalogTable, sort: Sort): Map<string, { mark: string | 
   if (sort === 'constraint') return table.constraints;
   const marks = sort === 'index' ? table.indexes : table.triggers;
   return new Map([...marks].map(([name, mark]) => [name, { mark, foreign: false }]));
-}
-
-/** The statement that removes an object. */
-export function dropObject(table: Pick<TableShape, 'schema' | 'name'>, { sort, name }: { sort: Sort; name: string }): string {
-  if (sort === 'constraint') return `alter table ${qualified(table)} drop constraint ${quote(name)}`;
-  if (sort === 'index') return `drop index ${table.schema}.${quote(name)}`;
-  return `drop trigger ${quote(name)} on ${qualified(table)}`;
 }
 
 /** Trigger functions that the shape no longer has. */

@@ -1,12 +1,12 @@
-import type { DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { literal, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
-import { createCollation, createExtension, createFunction, createSchema } from '../../../generator/emit/ddl/statements.ts';
+import type { ConstraintShape, DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
+import { literal } from '../../../generator/emit/ddl/sql.ts';
 import { tableName } from '../../../generator/model/names.ts';
 import type { Catalog, Remembered } from './catalog.ts';
-import { functionMark, markFunction } from './marks.ts';
-import { dropObject, objectChanges, staleFunctions } from './objects.ts';
+import { dropFunctionStep, dropObjectStep, dropTableStep, foundationSteps, functionStep } from './databaseSteps.ts';
+import { functionMark } from './marks.ts';
+import { objectChanges, staleFunctions, type Sort, type StaleObject } from './objects.ts';
 import type { Plan, Step } from './plan.ts';
-import { addColumnSteps, alterColumnSteps, constraintStep, createTableStep, dropColumnSteps, indexStep, renameSteps, shown, triggerStep } from './steps.ts';
+import { addColumnSteps, alterColumnSteps, constraintStep, createTableStep, dropColumnSteps, indexStep, renameSteps, triggerStep } from './steps.ts';
 import { tableChange } from './tableChange.ts';
 
 /** A table of the schema `public` that an entity needs and that something else made. */
@@ -26,57 +26,47 @@ export function planMigration(catalog: Catalog, shape: DatabaseShape, memory: re
   const fresh = shape.tables.filter((table) => !there(table));
   const kept = shape.tables.filter(there);
   const foreign = kept.find(({ entity }) => entity !== undefined && !known.has(entity));
-  if (foreign) throw new ForeignTable(`table public.${foreign.name} is there already and was not made for ${foreign.entity}: rename it, or use another database`);
+  if (foreign) {
+    throw new ForeignTable(`table public.${foreign.name} is there already and was not made for ${foreign.entity}: rename it, or use another database`);
+  }
 
   const changes = kept.map((table) => tableChange(table, catalog.tables.get(`${table.schema}.${table.name}`)!, known.get(table.entity ?? '') ?? []));
   const objects = objectChanges(changes);
-  const stale = changes.flatMap(({ table }) => objects.get(table)!.stale.map((object) => ({ table, object })));
   const wanted = new Set(shape.tables.map(({ entity }) => entity));
-  const doomed = [...known.keys()].filter((entity) => !wanted.has(entity)).map((entity) => ({ schema: 'public', name: tableName(entity) }))
-    .filter(({ schema, name }) => catalog.tables.has(`${schema}.${name}`));
-  const doomedKeys = doomed.flatMap((table) => [...catalog.tables.get(`public.${table.name}`)!.constraints]
-    .flatMap(([name, { foreign: isForeign }]) => (isForeign ? [{ table, object: { sort: 'constraint' as const, name, foreign: true } }] : [])));
-  const drop = ({ table, object }: (typeof stale | typeof doomedKeys)[number]): Step => ({ description: `drop ${object.sort} ${object.name} of ${shown(table)}`, sql: dropObject(table, object) });
+  const doomed = [...known.keys()].filter((entity) => !wanted.has(entity) && catalog.tables.has(`public.${tableName(entity)}`)).map(tableName);
+  const stale = [...changes.flatMap(({ table }) => objects.get(table)!.stale.map((object) => ({ table, object }))), ...foreignKeysOf(doomed, catalog)];
   const renames = changes.map(renameSteps);
-  // a foreign key or trigger of a new table may name any other table, and a changed one any new table
-  const missing = (table: TableShape, sort: 'constraint' | 'trigger') => (one: { name: string }) => objects.get(table)?.missing[sort].has(one.name) ?? true;
+  // of a new table all is missing; its foreign keys and triggers wait until every table they may name is there
+  const lacks = (table: TableShape, sort: Sort) => ({ name }: { name: string }) => objects.get(table)?.missing[sort].has(name) ?? true;
+  const isKey = ({ sort }: ConstraintShape) => sort === 'foreign';
 
   return { steps: [
     ...foundationSteps(catalog, shape),
-    ...[...stale, ...doomedKeys].filter(({ object }) => object.foreign).map(drop),
-    ...stale.filter(({ object }) => !object.foreign).map(drop),
+    ...stale.filter(({ object }) => object.foreign).map(dropObjectStep),
+    ...stale.filter(({ object }) => !object.foreign).map(dropObjectStep),
     ...doomed.map(dropTableStep),
-    ...staleFunctions(catalog, shape).map((name) => ({ description: `drop function kernel.${name}`, sql: `drop function kernel.${quote(name)}()` })),
+    ...staleFunctions(catalog, shape).map(dropFunctionStep),
     ...changes.flatMap(dropColumnSteps),
     ...renames.flatMap(({ before }) => before),
     ...renames.flatMap(({ after }) => after),
     ...fresh.map(createTableStep),
     ...changes.flatMap((change) => [...alterColumnSteps(change), ...addColumnSteps(change)]),
-    ...changes.flatMap(({ table }) => [
-      ...table.constraints.filter((one) => one.sort !== 'foreign' && objects.get(table)!.missing.constraint.has(one.name)).map((one) => constraintStep(table, one)),
-      ...table.indexes.filter((one) => objects.get(table)!.missing.index.has(one.name)).map((one) => indexStep(table, one)),
+    ...kept.flatMap((table) => [
+      ...table.constraints.filter((one) => !isKey(one)).filter(lacks(table, 'constraint')).map((one) => constraintStep(table, one)),
+      ...table.indexes.filter(lacks(table, 'index')).map((one) => indexStep(table, one)),
     ]),
-    ...shape.tables.flatMap((table) => table.constraints.filter((one) => one.sort === 'foreign').filter(missing(table, 'constraint')).map((one) => constraintStep(table, one))),
-    ...shape.functions.filter((fn) => catalog.functions.get(fn.name) !== functionMark(fn)).map((fn) => ({ description: `define function kernel.${fn.name}`, sql: `${createFunction(fn)};\n${markFunction(fn)}` })),
-    ...shape.tables.flatMap((table) => table.triggers.filter(missing(table, 'trigger')).map((one) => triggerStep(table, one))),
+    ...shape.tables.flatMap((table) => table.constraints.filter(isKey).filter(lacks(table, 'constraint')).map((one) => constraintStep(table, one))),
+    ...shape.functions.filter((one) => catalog.functions.get(one.name) !== functionMark(one)).map(functionStep),
+    ...shape.tables.flatMap((table) => table.triggers.filter(lacks(table, 'trigger')).map((one) => triggerStep(table, one))),
     ...rememberSteps(shape, memory),
   ] };
 }
 
-function foundationSteps(catalog: Catalog, shape: DatabaseShape): Step[] {
-  return [
-    ...shape.extensions.filter((name) => !catalog.extensions.has(name)).map((name) => ({ description: `create extension ${name}`, sql: createExtension(name) })),
-    ...shape.schemas.filter((name) => !catalog.schemas.has(name)).map((name) => ({ description: `create schema ${name}`, sql: createSchema(name) })),
-    ...shape.collations.filter(({ name }) => !catalog.collations.has(name)).map((one) => ({ description: `create collation ${one.name} (${one.locale})`, sql: createCollation(one) })),
-  ];
-}
-
-function dropTableStep(table: { schema: string; name: string }): Step {
-  return {
-    description: `drop table ${table.name}`,
-    sql: `drop table ${qualified(table)}`,
-    probes: [{ effect: 'loses', table: table.name, text: 'with all that they hold', sql: `select count(*) from ${qualified(table)}` }],
-  };
+/** The foreign keys of tables that go: they may hold one another. */
+function foreignKeysOf(tables: readonly string[], catalog: Catalog): { table: { schema: string; name: string }; object: StaleObject }[] {
+  return tables.flatMap((name) => [...catalog.tables.get(`public.${name}`)!.constraints]
+    .filter(([, { foreign }]) => foreign)
+    .map(([constraint]) => ({ table: { schema: 'public', name }, object: { sort: 'constraint', name: constraint, foreign: true } })));
 }
 
 /** What the next migration must know: every field's x-id, and by `id` that the table is an entity's of ours. */

@@ -40,7 +40,10 @@ export function dropColumnSteps({ table, current, dropped }: TableChange): Step[
   return dropped.toSorted((a, b) => Number(a.data) - Number(b.data)).map(({ name, data }): Step => ({
     description: `drop column ${shown(table)}.${name}${data ? ` (${current.columns.get(name)!.type})` : ', which is computed'}`,
     sql: `alter table ${qualified(table)} drop column ${quote(name)}`,
-    ...(data ? { probes: [{ effect: 'loses', table: table.name, column: name, text: `with a value of ${name}`, sql: `select count(*) from ${qualified(table)} where ${quote(name)} is not null` }] } : {}),
+    ...(data ? { probes: [{
+      effect: 'loses', table: table.name, column: name, text: `with a value of ${name}`,
+      sql: `select count(*) from ${qualified(table)} where ${quote(name)} is not null`,
+    }] } : {}),
   }));
 }
 
@@ -57,7 +60,9 @@ export function addColumnSteps({ table, added }: TableChange): Step[] {
 
 /** Type, default and obligation of a column that stays. */
 export function alterColumnSteps({ table, altered }: TableChange): Step[] {
-  return altered.flatMap((change) => [...(change.conversion ? [convertStep(table, change)] : []), ...defaultSteps(table, change), ...obligationSteps(table, change)]);
+  return altered.flatMap((change) => [
+    ...(change.conversion ? [convertStep(table, change)] : []), ...defaultSteps(table, change), ...obligationSteps(table, change),
+  ]);
 }
 
 function convertStep(table: TableShape, { column, current, conversion }: AlteredColumn): Step {
@@ -85,15 +90,18 @@ const sorted = (collation: string | null): string => (collation === null ? '' : 
 
 function defaultSteps(table: TableShape, { column, current, conversion }: AlteredColumn): Step[] {
   if (conversion || current.mark === columnMark(column)) return [];
-  return [{
-    description: column.default === undefined ? `drop the default of ${shown(table)}.${column.name}` : `default ${shown(table)}.${column.name} to ${column.default}`,
-    sql: script(`alter table ${qualified(table)} alter column ${quote(column.name)} ${column.default === undefined ? 'drop default' : `set default ${column.default}`}`, markColumn(table, column)),
-  }];
+  const name = `${shown(table)}.${column.name}`;
+  const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
+  return [column.default === undefined
+    ? { description: `drop the default of ${name}`, sql: script(`${alter} drop default`, markColumn(table, column)) }
+    : { description: `default ${name} to ${column.default}`, sql: script(`${alter} set default ${column.default}`, markColumn(table, column)) }];
 }
 
 function obligationSteps(table: TableShape, { column, current }: AlteredColumn): Step[] {
   if (current.notNull !== column.nullable) return [];
-  if (column.nullable) return [{ description: `let ${shown(table)}.${column.name} be absent`, sql: `alter table ${qualified(table)} alter column ${quote(column.name)} drop not null` }];
+  if (column.nullable) {
+    return [{ description: `let ${shown(table)}.${column.name} be absent`, sql: `alter table ${qualified(table)} alter column ${quote(column.name)} drop not null` }];
+  }
   if (column.default === undefined) return [requireStep(table, column.name)];
   return [{
     description: `fill ${shown(table)}.${column.name} with ${column.default} where it is absent`,
@@ -105,7 +113,10 @@ function requireStep(table: TableShape, column: string): Step {
   return {
     description: `require ${shown(table)}.${column}`,
     sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,
-    probes: [{ effect: 'breaks', table: table.name, column, text: `without ${column}, which is required and has no default`, sql: `select count(*) from ${qualified(table)} where ${quote(column)} is null` }],
+    probes: [{
+      effect: 'breaks', table: table.name, column, text: `without ${column}, which is required and has no default`,
+      sql: `select count(*) from ${qualified(table)} where ${quote(column)} is null`,
+    }],
   };
 }
 

@@ -54,8 +54,8 @@ export function filterText(runtime: EntityRuntime, terms: readonly unknown[], co
 export function requireFilters({ entity }: EntityRuntime, { names }: WhereText): void {
   const groups = entity.list.requireFilter;
   if (groups.length === 0 || groups.some((group) => group.every((name) => names.has(name)))) return;
-  const wanted = groups[0]!;
-  throw new Refusal('invalid', 'MSG_generic_0017', { fields: groups }, wanted.map((field) => ({ field, key: 'MSG_generic_0017', params: { fields: groups } })));
+  const labels = groups.map((group) => group.map((name) => entity.fields.find((field) => field.name === name)?.label ?? name));
+  throw new Refusal('invalid', 'MSG_generic_0017', { fields: labels }, groups[0]!.map((field) => ({ field, key: 'MSG_generic_0017', params: { fields: labels } })));
 }
 
 const columns = new WeakMap<EntityRuntime, string>();

@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { Refusal } from '../../errors.ts';
 import type { EntityRuntime } from '../registry.ts';
 
 export type Row = Record<string, unknown>;
@@ -14,6 +14,8 @@ export interface Body {
   /** rows for child entities, still unchecked */
   children: Record<string, Row[]>;
   acceptWarnings: boolean;
+  /** fields that are unknown or read-only: refused together with what else is wrong */
+  violations: Violation[];
 }
 
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
@@ -24,26 +26,25 @@ const MOST_CHILDREN = 10_000;
  * fields may come back as they were read.
  *
  * @param before the row as it stands, for an update
- * @throws Refusal (400) naming each such field
+ * @throws Refusal (400) for a body that is no object
  */
 export function readBody({ entity, fields }: EntityRuntime, body: unknown, before?: Row): Body {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
   const childNames = new Set(entity.children.map((child) => child.entity));
-  const result: Body = { values: {}, children: {}, acceptWarnings: false };
-  const violations: Violation[] = [];
+  const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
+  const { violations } = result;
   for (const [name, value] of Object.entries(body)) {
     const field = fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
     else if (childNames.has(name)) {
       if (isRowList(value)) result.children[name] = value;
       else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MOST_CHILDREN } });
-    } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { label: name } });
+    } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { name } });
     else if (KERNEL_NAMES.has(name)) {
       if (name !== 'rev' && before?.[name] !== value) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else result.values[name] = KINDS[field.kind].normalise(value, field);
   }
-  if (violations.length > 0) throw refuseFields(violations);
   return result;
 }
 

@@ -87,8 +87,8 @@ async function judgeChildren(below: EntityRuntime, { entity, via, min, max }: { 
   if (min === undefined && max === undefined) return;
   const { rows } = await context.db.query({ text: `select count(*)::int as n from "${below.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`, values: [link] });
   const { n } = rows[0] as { n: number };
-  if (max !== undefined && n > max) throw refuseFields([{ field: entity, key: MESSAGE.tooManyChildren, params: { label: below.entity.label, limit: max } }]);
-  if (min !== undefined && n < min) throw refuseFields([{ field: entity, key: MESSAGE.tooFewChildren, params: { label: below.entity.label, limit: min } }]);
+  if (max !== undefined && n > max) throw refuseFields([{ field: entity, key: MESSAGE.tooManyChildren, params: { label: below.entity.label, entityLabel: below.entity.label, max } }]);
+  if (min !== undefined && n < min) throw refuseFields([{ field: entity, key: MESSAGE.tooFewChildren, params: { label: below.entity.label, entityLabel: below.entity.label, min } }]);
 }
 
 /** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */

@@ -23,7 +23,7 @@ export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: r
   const sound: Sound[] = [];
   for (const [index, values] of rows.entries()) {
     try {
-      sound.push({ index, row: await judged(kernel, runtime, values, { values, children: {}, acceptWarnings: true }, context, undefined, undefined) });
+      sound.push({ index, row: await judged(kernel, runtime, values, { values, children: {}, acceptWarnings: true, violations: [] }, context, undefined, undefined) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       reject(index, error);

@@ -1,3 +1,4 @@
+import { dayBefore } from '../../../generator/language/dates.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
@@ -25,14 +26,20 @@ const GENERIC: Record<string, string> = {
  * 400 for everything that is wrong with the row itself. Anything else is thrown on as it came.
  */
 export function translateRefusal(error: unknown, registry: Registry, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete'): unknown {
-  const { code = '', constraint } = error as DatabaseRefusal;
+  const { code = '', constraint, detail } = error as Partial<DatabaseRefusal>;
   const guard = constraint === undefined ? undefined : registry.guards.get(constraint);
   if (!guard || !(code in GENERIC)) return error;
   const refusal = code === FOREIGN_KEY && isInUse(guard, runtime, operation)
-    ? new Refusal('conflict', MESSAGE.inUse, { label: runtime.entity.label, entity: registry.model.entities[guard.entity]?.label })
-    : refuseFields(violationsOf(guard, code, registry), code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid');
+    ? new Refusal('conflict', MESSAGE.inUse, { label: registry.model.entities[guard.entity]?.label }, inUseAt(guard, runtime, registry))
+    : refuseFields(violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry), code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid');
   refusal.byDatabase = true;
   return refusal;
+}
+
+/** A refused change of a code is at that code's field; a refused deletion is at none. */
+function inUseAt({ target, entity }: Guard, runtime: EntityRuntime, { model }: Registry): Violation[] {
+  const field = target?.by ?? 'id';
+  return runtime.fields.has(field) ? [{ field, key: MESSAGE.inUse, params: { label: model.entities[entity]?.label } }] : [];
 }
 
 /** The row written is the one referred to, not the one that refers. */
@@ -40,15 +47,30 @@ const isInUse = (guard: Guard, { entity }: EntityRuntime, operation: string): bo
   operation === 'delete' || guard.entity !== entity.name;
 
 /** The broken rule at each of its fields, with the rule's own message where it has one. */
-export function violationsOf(guard: Guard, code: string, { model }: Registry): Violation[] {
+function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }: Registry): Violation[] {
   const entity = model.entities[guard.entity]!;
   const rule = [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(({ id }) => id === guard.id);
-  const labels = new Map(entity.fields.map(({ name, label }) => [name, label]));
+  const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
+  const fields = guard.fields.map(labelOf);
+  const overlap = code === OVERLAP ? entity.noOverlap.find(({ id }) => id === guard.id) : undefined;
+  const period = overlap ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(detail ?? '') } : {};
   return guard.fields.map((field): Violation => ({
     field,
     key: rule?.key ?? GENERIC[code]!,
-    params: { label: labels.get(field), labels: guard.fields.map((name) => labels.get(name)) },
+    params: { label: labelOf(field), fields, ...period },
     rule: guard.id,
     ...(rule?.message ? { message: rule.message } : {}),
   }));
+}
+
+const OPEN_END = { en: 'open-ended', zh: '无截止日期' };
+const OPEN_START = { en: 'the beginning', zh: '无起始日期' };
+
+/**
+ * Whose period is in the way, and which: PostgreSQL's detail ends in `(…)=(HLD, [2024-01-01,2025-01-01))`, whatever
+ * language the rest is in. Its upper end is the first day after the period.
+ */
+function otherPeriod(detail: string): { other?: string; otherFrom?: unknown; otherTo?: unknown } {
+  const found = /=\(([^=]*?), \[?\(?(\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)\)[^=]*$/.exec(detail);
+  return found ? { other: found[1]!, otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
 }

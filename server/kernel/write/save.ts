@@ -149,7 +149,7 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const { judge } = runtime;
   const scope = { today: context.today, user: userBinding(context), mode: before ? 'update' as const : 'create' as const, ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(Object.keys(asked.children).length > 0 ? { children: asked.children } : {}) };
   const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
-  const violations = [...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)];
+  const violations = [...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)];
   const kept = violations.filter((violation) => violation.level !== 'warning' || (!asked.acceptWarnings && concerns(violation, computed, before)));
   if (kept.length > 0) throw refuseFields(kept);
   return computed;

@@ -1,0 +1,49 @@
+import type { DatabaseShape, FunctionShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
+import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { createCollation, createExtension, createFunction, createSchema } from '../../../generator/emit/ddl/statements.ts';
+import type { Catalog } from './catalog.ts';
+import { markFunction } from './marks.ts';
+import type { StaleObject } from './objects.ts';
+import type { Step } from './plan.ts';
+import { shown } from './steps.ts';
+
+/** What the tables stand on: extensions, schemas, collations. */
+export function foundationSteps(catalog: Catalog, shape: DatabaseShape): Step[] {
+  return [
+    ...shape.extensions.filter((name) => !catalog.extensions.has(name)).map((name) => ({ description: `create extension ${name}`, sql: createExtension(name) })),
+    ...shape.schemas.filter((name) => !catalog.schemas.has(name)).map((name) => ({ description: `create schema ${name}`, sql: createSchema(name) })),
+    ...shape.collations.filter(({ name }) => !catalog.collations.has(name))
+      .map((one) => ({ description: `create collation ${one.name} (${one.locale})`, sql: createCollation(one) })),
+  ];
+}
+
+/** A table of the schema `public` that goes, with its rows. */
+export function dropTableStep(name: string): Step {
+  const table = qualified({ schema: 'public', name });
+  return {
+    description: `drop table ${name}`,
+    sql: `drop table ${table}`,
+    probes: [{ effect: 'loses', table: name, text: 'with all that they hold', sql: `select count(*) from ${table}` }],
+  };
+}
+
+/** A constraint, index or trigger that goes, for good or until it is made anew. */
+export function dropObjectStep({ table, object: { sort, name } }: { table: Pick<TableShape, 'schema' | 'name'>; object: StaleObject }): Step {
+  const sql = {
+    constraint: `alter table ${qualified(table)} drop constraint ${quote(name)}`,
+    index: `drop index ${table.schema}.${quote(name)}`,
+    trigger: `drop trigger ${quote(name)} on ${qualified(table)}`,
+  };
+  return { description: `drop ${sort} ${name} of ${shown(table)}`, sql: sql[sort] };
+}
+
+/** A trigger function as it should be, new or changed. */
+export const functionStep = (one: FunctionShape): Step => ({
+  description: `define function kernel.${one.name}`,
+  sql: `${createFunction(one)};\n${markFunction(one)}`,
+});
+
+export const dropFunctionStep = (name: string): Step => ({
+  description: `drop function kernel.${name}`,
+  sql: `drop function kernel.${quote(name)}()`,
+});
