@@ -2,7 +2,8 @@
  * `npm run bench`: the product against a bare Hono and pg handler that runs the same SQL on the same table in the same database,
  * an import against COPY, and the start. Judged are ratios, never absolute times.
  *
- * `npm run bench -- --rounds 3 --seconds 4 --rows 200000`. Writes bench/.out/report.json and report.md.
+ * `npm run bench -- --rounds 5 --seconds 4 --rows 200000`. Writes bench/.out/report.json and report.md; `--only read` runs the
+ * operations of that name and writes nothing.
  */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,25 +60,28 @@ try {
   for (const operation of operations(rows)) {
     if (values.only === undefined || operation.name.includes(values.only)) lines.push(await compare(operation, bare, product));
   }
-  const memory = { bare: await bare.memory(), product: await product.memory() };
-  const transfer = await compareTransfer(product);
-  memory.product = Math.max(memory.product, await product.memory());
-  const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
-  const starts = await measureStarts(warmStarts);
-
-  const report: Report = {
-    at: new Date().toISOString(), machine: machine(postgres), settings: { rows, connections, seconds, rounds }, operations: lines, transfer,
-    start: { first: starts.first, warm: median(starts.warm), goal: 2 }, memory,
-  };
-  await mkdir(out, { recursive: true });
-  await writeFile(join(out, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
-  await writeFile(join(out, 'report.md'), markdown(report));
-  console.log(`\n${markdown(report)}`);
+  if (values.only === undefined) await report(lines, bare, product);
 } finally {
   for (const child of children) await child.stop();
   await pool.end();
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+async function report(lines: OperationLine[], bare: Child, product: Child): Promise<void> {
+  const memory = { bare: await bare.memory(), product: await product.memory() };
+  const transfer = await compareTransfer(product);
+  memory.product = Math.max(memory.product, await product.memory());
+  const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
+  const starts = await measureStarts(warmStarts);
+  const whole: Report = {
+    at: new Date().toISOString(), machine: machine(postgres), settings: { rows, connections, seconds, rounds }, operations: lines, transfer,
+    start: { first: starts.first, warm: median(starts.warm), goal: 2 }, memory,
+  };
+  await mkdir(out, { recursive: true });
+  await writeFile(join(out, 'report.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
+  await writeFile(join(out, 'report.md'), markdown(whole));
+  console.log(`\n${markdown(whole)}`);
 }
 
 /** Runs one operation on both servers in turn, changing who is first, after a second each to warm up. */
@@ -96,7 +100,7 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
     if (round % 2 === 1) ofBare.push(await ask(bare, seconds));
   }
   const ratio = median(ofBare.map((measured, round) => (ofProduct[round]?.requestsPerSecond ?? 0) / measured.requestsPerSecond));
-  console.log(`${operation.name}: ${ratio.toFixed(2)}`);
+  console.log(`${operation.name}: ${ratio.toFixed(2)} of ${Math.round(side(ofBare).requestsPerSecond)} a second`);
   return { name: operation.name, ...(operation.goal === undefined ? {} : { goal: operation.goal }), ratio, bare: side(ofBare), product: side(ofProduct) };
 }
 
