@@ -23,9 +23,12 @@ export const QUOTIENT_PLACES = 30;
 
 const LEXICAL = /^-?[0-9]+(\.[0-9]+)?$/;
 
+/** Characters of the longest text that is read as a decimal: far more than any column holds, few enough to compute with. */
+const LONGEST = 200;
+
 /** The decimal that `text` spells: digits with an optional sign and fraction; undefined for anything else ("1e5", "1,000", ".5"). */
 export function parseDecimal(text: unknown): Decimal | undefined {
-  return typeof text === 'string' && LEXICAL.test(text) ? new Decimal(text) : undefined;
+  return typeof text === 'string' && text.length <= LONGEST && LEXICAL.test(text) ? new Decimal(text) : undefined;
 }
 
 /** Canonical text: no exponent, no trailing zeros after the point, no negative zero; at least `places` digits after it. */

@@ -121,7 +121,8 @@ class Printer {
     if (!isNumber(left) || !isNumber(right)) return refuse(node, 'has no SQL form');
     if (operator !== '/') return { sql: `(${left.sql} ${operator} ${right.sql})`, type: 'numeric' };
     // PostgreSQL would choose the places of a quotient by its operands; ours is cut after QUOTIENT_PLACES, as divide() does
-    return { sql: `(div(${left.sql} * 1e${QUOTIENT_PLACES}, nullif(${right.sql}, 0)) * 1e-${QUOTIENT_PLACES})`, type: 'numeric' };
+    const divisor = right.constant && right.bound ? right.sql : `nullif(${right.sql}, 0)`;
+    return { sql: `(div(${left.sql} * 1e${QUOTIENT_PLACES}, ${divisor}) * 1e-${QUOTIENT_PLACES})`, type: 'numeric' };
   }
 
   #membership(element: ASTNode, list: ASTNode): Part {

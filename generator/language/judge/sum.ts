@@ -1,4 +1,4 @@
-import type { Entity, Field, Label, Model, Sum } from '../../model/types.ts';
+import type { Entity, Field, Model, Sum } from '../../model/types.ts';
 import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
 import { compileExpression } from '../expression/compile.ts';
 import type { Scope } from '../expression/scope.ts';
@@ -6,21 +6,15 @@ import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
 import { isAbsent, NOTHING, type JudgeContext, type Row, type RuleJudge } from './context.ts';
 
-/** A sum with everything about it looked up. */
-interface Total {
-  /** the field to blame, and the labels of what was added */
-  field: string;
-  parts: readonly Label[];
-  places: number;
-  compare(row: Row, context: JudgeContext, values: readonly unknown[]): readonly Violation[];
-}
+/** Judges the parts that were found for a row. */
+type Total = (row: Row, context: JudgeContext, parts: readonly unknown[]) => readonly Violation[];
 
 /** `x-sum` over fields of the row. */
 export function compileFieldSum(entity: Entity, sum: Sum, scope: Scope): RuleJudge | undefined {
   if (!('fields' in sum.of)) return undefined;
   const fields = sum.of.fields.map((name) => entity.fields.find((field) => field.name === name)!);
   const total = compileTotal(sum, scope, fields[0]!.name, fields);
-  return (row, context) => total.compare(row, context, fields.map((field) => row[field.name]));
+  return (row, context) => total(row, context, fields.map((field) => row[field.name]));
 }
 
 /** `x-sum` over child rows; without any, only judged when the entity wants at least one. */
@@ -34,18 +28,19 @@ export function compileChildSum(entity: Entity, sum: Sum, scope: Scope, model: P
   return (row, context) => {
     const rows = context.children?.[child]?.filter((part) => part['delFlag'] !== 'Y');
     if (!rows) return NOTHING;
-    if (rows.length === 0) return least > 0 ? totalOfNone.compare(row, context, ['0']) : NOTHING;
-    return total.compare(row, context, rows.map((part) => part[name]));
+    if (rows.length === 0) return least > 0 ? totalOfNone(row, context, ['0']) : NOTHING;
+    return total(row, context, rows.map((part) => part[name]));
   };
 }
 
+/** What `sum` says of a total, blaming the field `blamed`; `fields` are those whose values are added. */
 function compileTotal(sum: Sum, scope: Scope, blamed: string, fields: readonly Field[]): Total {
   const when = sum.when === undefined ? undefined : compileExpression(sum.when, scope);
   const constant = parseDecimal(sum.equals);
   const tolerance = new Decimal(sum.tolerance);
   const parts = fields.map((field) => field.label);
   const places = fields[0]?.kind === 'money' ? fields[0].scale ?? 2 : 0;
-  const compare: Total['compare'] = (row, context, values) => {
+  return (row, context, values) => {
     const expected = constant ?? numberOf(row[sum.equals]);
     const total = totalOf(values);
     if (expected === undefined || total === undefined) return NOTHING;
@@ -61,7 +56,6 @@ function compileTotal(sum: Sum, scope: Scope, blamed: string, fields: readonly F
       ...(sum.message ? { message: sum.message } : {}),
     }];
   };
-  return { field: blamed, parts, places, compare };
 }
 
 /** Some absent: they count as 0. All absent, or one that is no number and has its own message: undefined, not judged. */

@@ -34,7 +34,8 @@ describe('the SQL text', () => {
     ['self.d < date("2026-01-31") || self.e >= self.d', `(("d" < date '2026-01-31') or ("e" >= "d"))`],
     ['self.c in ["A", "B"]', `("c" in ('A', 'B'))`],
     ['"A" in self.list', `("list" @> to_jsonb('A'::text))`],
-    ['self.m * decimal("0.06") / 3', `(div(("m" * 0.06::numeric) * 1e30, nullif(3, 0)) * 1e-30)`],
+    ['self.m * decimal("0.06") / 3', `(div(("m" * 0.06::numeric) * 1e30, 3) * 1e-30)`],
+    ['self.m / self.i / 0', `(div((div("m" * 1e30, nullif("i", 0)) * 1e-30) * 1e30, nullif(0, 0)) * 1e-30)`],
     ['round(self.m * self.r, 2)', 'round(("m" * "r")::numeric, 2)'],
     ['self.i * self.j', '("i"::bigint * "j")'],
     ['days(self.d, self.e) > 30', '(("e" - "d" + 1) > 30)'],
@@ -118,6 +119,15 @@ describe('on real values', () => {
     d: maybe(day), e: maybe(day), s: maybe(word), c: maybe(word), y: maybe(fc.constantFrom('Y', 'N')), ym: maybe(fc.constantFrom('202512', '202601', '202612')),
     list: maybe(fc.uniqueArray(fc.constantFrom('A', 'B', 'AB'), { minLength: 1 })), at: maybe(fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T08:00:00.001+08:00')),
     other: maybe(fc.constantFrom('17', '9223372036854775807')),
+  });
+
+  test.each(['^[A-Z0-9]+$', '^\\d{4}(0[1-9]|1[0-2])$', '^(?:AB|张)?\\.?\\w*$', '[-\\]]', '^[0-9A-HJ-NP-RTUWXY]{3}$', "^[A-Z ']+$", 'A|B'])('the pattern %s matches the same texts', async (source) => {
+    const texts = fc.sample(fc.oneof(word, fc.stringMatching(new RegExp(source)), fc.string({ unit: fc.constantFrom('A', 'Z', 'a', '0', '9', '٣', '_', '-', ']', '.', '\n', '张', 'é') })), 300)
+      .filter((text) => !text.includes('\u0000') && text.isWellFormed());
+    const found = await database.pool.query<{ matches: boolean }>(`select text ~ $2 as matches from unnest($1::text[]) with ordinality as x(text, place) order by place`, [texts, portablePattern(source)]);
+    const differing = texts.filter((text, place) => new RegExp(source).test(text) !== found.rows[place]!.matches);
+    expect(differing).toEqual([]);
+    expect(new Set(found.rows.map((row) => row.matches)).size).toBe(2);
   });
 
   test.each<[string, Field['kind']]>([
