@@ -9,6 +9,7 @@ import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { exportFields, exportRows, type ExportQuery } from '../kernel/export/exportRows.ts';
 import { importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
+import { listPage } from '../kernel/read/list.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import type { Mapping } from '../kernel/transfer/mapping/mapping.ts';
 import { openTable } from '../kernel/transfer/read/headedTable.ts';
@@ -17,7 +18,7 @@ import { columnOf } from '../kernel/transfer/write/columns.ts';
 import { writeCsv } from '../kernel/transfer/write/csv.ts';
 import { writeErrorFile } from '../kernel/transfer/write/errorFile.ts';
 import { writeTemplate } from '../kernel/transfer/write/template.ts';
-import { writeXlsx } from '../kernel/transfer/write/xlsx.ts';
+import { MAX_XLSX_ROWS, writeXlsx } from '../kernel/transfer/write/xlsx.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import type { Environment, Http } from './environment.ts';
@@ -96,7 +97,7 @@ function importOrder(given: Record<string, unknown>): ImportOrder {
   const fixes = Object.fromEntries(Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null));
   const leftOut = new Set(Object.entries(edits).filter(([, cells]) => cells === null).map(([row]) => Number(row)));
   if (mapping && !isMapping(mapping)) throw badPart('mapping');
-  return { dryRun: dryRun === 'true', leftOut, ...(mapping ? { mapping: { ...mapping, fixes } as Mapping } : {}) };
+  return { dryRun: dryRun === 'true', leftOut, fixes, ...(mapping ? { mapping: mapping as unknown as Mapping } : {}) };
 }
 
 function jsonPart(given: Record<string, unknown>, name: string): Record<string, unknown> | undefined {
@@ -135,9 +136,13 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const language = http.get('language');
   const context = openContext(kernel, http.get('session').user, language, http.get('requestId'));
   const fields = exportFields(runtime, query.columns);
+  if (format === 'xlsx') {
+    const { total } = await listPage(runtime, { ...query, current: 1, pageSize: 1 }, context, kernel.totals, kernel.timeZone);
+    if (total > MAX_XLSX_ROWS) throw new Refusal('invalid', 'MSG_upload_0041', { max: MAX_XLSX_ROWS });
+  }
   const columns = fields.map((field) => columnOf(field, language));
   const rows = exportRows(kernel, runtime, query, fields, context);
-  // the first row is fetched before the answer starts, so that a wrong filter is still told as an error
+  // the first rows are fetched before the answer starts, so that a wrong filter is still told as an error
   const first = await rows.next();
   const all = (async function* () {
     if (first.done) return;

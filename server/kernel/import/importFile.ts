@@ -18,7 +18,9 @@ export interface FilePreview { headings: string[]; sample: string[][]; rows: num
 /** How a file is to be taken in. */
 export interface ImportOrder {
   /** absent: the headings as the product itself would map them */
-  mapping?: Mapping;
+  mapping?: Omit<Mapping, 'fixes'>;
+  /** cells mended in place: row number → field → text */
+  fixes: NonNullable<Mapping['fixes']>;
   /** rows, by their number, that are left out by choice */
   leftOut: ReadonlySet<number>;
   dryRun: boolean;
@@ -55,13 +57,19 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
   try {
     return await context.transaction(async (inside) => {
       const table = await openTable(path, { maxRows: max });
-      const plan = planMapping(runtime.entity, table.headings, table.headingRow, order.mapping ?? { columns: proposedColumns(mapHeadings(runtime.entity, table.headings)) });
-      const lists = await optionLists(kernel, runtime);
-      const rows = applyMapping(runtime.entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
-      const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), mode === 'upsert' ? 'update' : 'refuse', inside);
-      blamePlan(outcome, plan, context);
-      if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);
-      return outcome;
+      try {
+        const columns = proposedColumns(mapHeadings(runtime.entity, table.headings));
+        const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
+        const lists = await optionLists(kernel, runtime);
+        const rows = applyMapping(runtime.entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
+        const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), mode === 'upsert' ? 'update' : 'refuse', inside);
+        blamePlan(outcome, plan, context);
+        if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);
+        return outcome;
+      } finally {
+        // a mapping that is refused leaves the file unread and open
+        await table.rows.return(undefined);
+      }
     });
   } catch (error) {
     if (!(error instanceof Discard)) throw error;
