@@ -29,6 +29,8 @@ export class Refusal extends Error {
   readonly violations: readonly Violation[];
   /** the database refused a statement, so an open transaction is lost and can only be rolled back */
   byDatabase = false;
+  /** the row that was refused, with its computed values, for a preview */
+  row?: Record<string, unknown>;
 
   constructor(family: Family, key: string, params: Record<string, unknown> = {}, violations: readonly Violation[] = []) {
     super(key);

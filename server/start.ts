@@ -51,7 +51,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 export async function startServer({ config, schemaRoots = [SCHEMAS], web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo: (() => Promise<unknown>)[] = [];
-  const stop = async () => { for (const step of undo.splice(0).reverse()) await step(); };
+  const stop = async () => { for (const step of undo.splice(0).toReversed()) await step(); };
   try {
     const model = compileModel(schemaRoots);
     const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;

@@ -89,6 +89,9 @@ function linkReferences(entity: Entity, model: Model, report: Report): void {
     if (!known.includes(field.ref.by)) report.unknown([...at, 'by'], `field of ${target.name}`, field.ref.by, known);
     field.ref.unique = field.ref.by === 'id'
       || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by);
+    const code = target.fields.find(({ name }) => name === field.ref!.by);
+    // a reference is compared with its target's code, so it is folded as that is
+    if (code && field.normalize.length === 0) field.normalize = code.normalize;
     const own = entity.fields.map(({ name }) => name);
     for (const [here, there] of Object.entries(field.ref.fill ?? {})) {
       if (!own.includes(here)) report.unknown([...at, 'fill', here], 'field', here, own);

@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg';
+import type { UserBinding } from '../../generator/language/expression/scope.ts';
 import type { Language } from '../config.ts';
 
 /** Anything a statement runs on: the pool, or the client of an open transaction. */
@@ -30,3 +31,6 @@ export interface Context {
   /** Runs `effect` once what is being written is committed; at once where each statement commits by itself. */
   afterCommit(effect: () => void): void;
 }
+
+/** Who acts, as expressions see it. */
+export const userBinding = ({ user }: Context): UserBinding => ({ userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, allSeeingEye: user.allSeeingEye });

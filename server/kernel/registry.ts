@@ -14,6 +14,8 @@ export interface EntityRuntime {
   statements: EntityStatements;
   /** a save reads or writes other rows too (children, a parent, a running number), so it needs a transaction */
   spansRows: boolean;
+  /** some expression of it reads its children */
+  readsChildren: boolean;
 }
 
 /** The model at work: what the kernel looks things up in. Immutable; a new model makes a new registry. */
@@ -33,7 +35,11 @@ export function openRegistry(model: Model): Registry {
     judge: compileJudge(entity, model),
     statements: entityStatements(entity),
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number),
+    readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));
   const modules = new Map(Object.values(model.entities).map((entity) => [entity.name, entityModule(entity, model)]));
   return { model, entities, guards: constraintIndex(model), modules };
 }
+
+const expressionsOf = (entity: Entity): string[] =>
+  [...entity.rules.flatMap(({ when, assert }) => [when ?? '', assert]), ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? ''])];

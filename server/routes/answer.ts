@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { Refusal, STATUS } from '../errors.ts';
+import type { Refusal} from '../errors.ts';
+import { STATUS } from '../errors.ts';
 import { translate, violationText } from '../messages.ts';
 import type { Http } from './environment.ts';
 

@@ -2,12 +2,12 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
-import type { Context } from '../context.ts';
+import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { createMany } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
-import { createRow, updateRow, userBinding } from '../write/save.ts';
+import { createRow, updateRow } from '../write/save.ts';
 import { existingByKey, keyOf } from './existing.ts';
 
 /** A row on its way in: where it stands in its file, and the fields that the file gives. */

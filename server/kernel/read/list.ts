@@ -6,7 +6,8 @@ import { accessFilter } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
 import { selectList } from './projection.ts';
 import { orderText } from './sorting.ts';
-import { Totals, type Total } from './totals.ts';
+import type { Totals} from './totals.ts';
+import { type Total } from './totals.ts';
 
 /** What a caller asks of a list; all of it still unchecked. */
 export interface ListQuery {

@@ -4,7 +4,7 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { rowAsJson } from '../write/statements.ts';
-import { actionsOf } from '../write/actions.ts';
+import { actionsOf } from '../write/actionStates.ts';
 import { accessFilter } from './access.ts';
 import { isId } from './conditions.ts';
 

@@ -3,9 +3,9 @@ import { translate, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { transit } from './actions.ts';
 import { readRev, type Row } from './body.ts';
 import { deleteRow } from './save.ts';
+import { transit } from './transition.ts';
 
 /** What became of one row of a bulk call. */
 export interface BulkOutcome { id: string; ok: boolean; key: string | null; message: string | null }

@@ -4,7 +4,8 @@ import type { EntityRuntime } from '../registry.ts';
 import { statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
-import { auditedValues, bindable, judged } from './save.ts';
+import { judged } from './judging.ts';
+import { auditedValues, bindable } from './rowWriter.ts';
 import { translateRefusal } from './refusal.ts';
 
 /**

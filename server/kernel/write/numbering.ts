@@ -1,25 +1,40 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
-import type { Row } from './body.ts';
+import type { Body, Row } from './body.ts';
 
 /**
  * Draws the numbers that the kernel gives: running numbers (`x-number`) and the next of a sequence (`x-sequence`).
  * Both inside the saving transaction, so that a save that fails leaves no gap.
  */
-export async function numberRow(runtime: EntityRuntime, values: Row, context: Context): Promise<Row> {
+export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body, context: Context): Promise<Row> {
   const numbered = { ...values };
   for (const field of runtime.entity.fields) {
     if (field.number && numbered[field.name] == null) numbered[field.name] = await drawNumber(runtime.entity.name, field.name, field.number.pattern, context);
   }
   const { sequence, table } = runtime.entity;
-  if (sequence && numbered[sequence.field] == null && numbered[sequence.by] != null) {
+  if (sequence && numbered[sequence.by] != null) {
     // the parent is locked by now, so nobody else draws from the same sequence
     const text = `select coalesce(max("${sequence.field}") + 1, ${sequence.start}) as next from "${table}" where "${sequence.by}" = $1 and "delFlag" = 'N'`;
     const { rows } = await context.db.query({ text, values: [numbered[sequence.by]] });
-    numbered[sequence.field] = Number((rows[0] as { next: number }).next);
+    const next = Number((rows[0] as { next: number }).next);
+    if (numbered[sequence.field] != null && numbered[sequence.field] !== next) asked.violations.push(gap(runtime, sequence.field));
+    numbered[sequence.field] ??= next;
   }
   return numbered;
 }
+
+/** A number of a sequence stays with its row, and its row in its sequence. */
+export function keepSequence(runtime: EntityRuntime, asked: Body, before: Row): void {
+  const { sequence } = runtime.entity;
+  if (!sequence) return;
+  for (const name of [sequence.field, sequence.by]) {
+    if (name in asked.values && asked.values[name] !== before[name]) asked.violations.push(gap(runtime, sequence.field));
+  }
+}
+
+const gap = ({ fields }: EntityRuntime, field: string): Violation => ({ field, key: MESSAGE.sequenceGap, params: { label: fields.get(field)!.label } });
 
 /**
  * The next number of a pattern: `{yy}` and `{yyyy}` are the business year, `{seq:6}` the number within that year, padded.

@@ -23,7 +23,7 @@ export async function previewSave(kernel: Kernel, runtime: EntityRuntime, existi
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };
     if (!(error instanceof Refusal) || error.violations.length === 0 || error.family === 'notFound') throw error;
     return {
-      row: null,
+      row: error.row ?? null,
       errors: error.violations.map((violation) => ({ field: violation.field, key: violation.key, message: violationText(context.language, violation), ...(violation.level ? { level: violation.level } : {}) })),
     };
   }

@@ -1,5 +1,6 @@
 import { dayBefore } from '../../../generator/language/dates.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Entity, Unique } from '../../../generator/model/types.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Guard } from '../../../generator/emit/ddl/shape.ts';
@@ -73,4 +74,12 @@ const OPEN_START = { en: 'the beginning', zh: '无起始日期' };
 function otherPeriod(detail: string): { other?: string; otherFrom?: unknown; otherTo?: unknown } {
   const found = /=\(([^=]*?), \[?\(?(\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)\)[^=]*$/.exec(detail);
   return found ? { other: found[1]!, otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
+}
+
+/** A broken unique rule at each of its fields. */
+export function duplicateViolations(entity: Entity, rule: Unique): Violation[] {
+  const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
+  return rule.fields.map((field): Violation => ({
+    field, key: rule.key ?? MESSAGE.unique, params: { label: labelOf(field), fields: rule.fields.map(labelOf) }, rule: rule.id, ...(rule.message ? { message: rule.message } : {}),
+  }));
 }

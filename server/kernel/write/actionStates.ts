@@ -1,14 +1,9 @@
-import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Transition } from '../../../generator/model/types.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { translate } from '../../messages.ts';
 import type { Row } from './body.ts';
 import { gateOf } from './gates.ts';
-import { readForWrite, updateRow, userBinding, type Saved } from './save.ts';
-import { judgeSums } from './children.ts';
 
 /** What may be done with a row now; a disabled one says why, in the reader's language. */
 export interface ActionState { name: string; enabled: boolean; reason: string | null }
@@ -35,36 +30,11 @@ export async function actionsOf(row: Row, runtime: EntityRuntime, context: Conte
   return states;
 }
 
-/**
- * Takes a row from one state to the next. Of two people at once exactly one wins: the row is held, and `rev` decides.
- *
- * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
- */
-export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
-  const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })));
-  if (choices.length === 0) throw new Refusal('notFound', 'MSG_generic_0004');
-  return context.transaction(async (inside) => {
-    const row = await readForWrite(runtime, id, rev, inside, true);
-    let problem: Obstacle | undefined;
-    for (const { machine, transition } of choices) {
-      const found = await obstacle(runtime, machine.field, transition, row, inside);
-      if (found) {
-        problem ??= found;
-        continue;
-      }
-      const missing = (runtime.entity.requiredAt[action] ?? []).filter((name) => (input[name] ?? row[name]) == null);
-      if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
-      await judgeSums(kernel, runtime, { id, rev, json: JSON.stringify(row) }, inside);
-      return updateRow(kernel, runtime, id, rev, input, inside, { values: { [machine.field]: transition.to }, action });
-    }
-    throw new Refusal(problem!.family, problem!.key, problem!.params, [{ field: problem!.field, key: problem!.key, params: problem!.params }]);
-  });
-}
-
-interface Obstacle { family: 'conflict' | 'forbidden'; key: string; params: Record<string, unknown>; field: string }
+/** What stands against a transition: how it is refused, and the field to blame. */
+export interface Obstacle { family: 'conflict' | 'forbidden'; key: string; params: Record<string, unknown>; field: string }
 
 /** Why a transition cannot be taken now by this person; undefined when it can. */
-async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
+export async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
   if (!transition.from.includes(String(row[field]))) {
     return { family: 'conflict', key: 'MSG_generic_0036', params: { ...stateTexts(runtime, row, { machine: field, allowed: transition.from }, context), action: transition.label[context.language === 'zh-CN' ? 'zh' : 'en'] }, field };
   }

@@ -1,0 +1,53 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Body, Row } from './body.ts';
+
+/** At least and at most so many parts (`x-child.min`, `max`). */
+export async function judgeChildren(below: EntityRuntime, { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number }, link: unknown, context: Context): Promise<void> {
+  if (min === undefined && max === undefined) return;
+  const { rows } = await context.db.query({ text: `select count(*)::int as n from "${below.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`, values: [link] });
+  const { n } = rows[0] as { n: number };
+  if (max !== undefined && n > max) throw refuseFields([{ field: entity, key: MESSAGE.tooManyChildren, params: { label: below.entity.label, entityLabel: below.entity.label, max } }]);
+  if (min !== undefined && n < min) throw refuseFields([{ field: entity, key: MESSAGE.tooFewChildren, params: { label: below.entity.label, entityLabel: below.entity.label, min } }]);
+}
+
+/** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */
+export async function judgeSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
+  if (!runtime.entity.sums.some((sum) => 'child' in sum.of)) return;
+  const violations = runtime.judge.judgeChildSums(row, await liveChildren(kernel, runtime, row, context));
+  if (violations.length > 0) throw refuseFields(violations);
+}
+
+/** All live children of a row, by child entity, in the order in which they came. */
+async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Record<string, Row[]>> {
+  const children: Record<string, Row[]> = {};
+  for (const child of runtime.entity.children) {
+    const below = entityNamed(kernel, child.entity);
+    const link = below.fields.get(child.via)!.ref!.by;
+    const text = `select to_json(x)::text as json from (select ${below.statements.selectList} from "${below.entity.table}" t where t."${child.via}" = $1 and t."delFlag" = 'N' order by t.id) x`;
+    const { rows } = await context.db.query({ text, values: [row[link]] });
+    children[child.entity] = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+  }
+  return children;
+}
+
+/** The children as they will stand after a save: those there, with what the body changes, adds and deletes, each computed. */
+export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined): Promise<Record<string, Row[]>> {
+  const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
+  return Object.fromEntries(runtime.entity.children.map(({ entity }) => {
+    const below = entityNamed(kernel, entity);
+    const sent = (asked.children[entity] ?? []).map((child) => normalisedRow(below, child));
+    const kept = (stored[entity] ?? []).map((child) => ({ ...child, ...sent.find(({ id }) => id === child['id']) }));
+    const added = sent.filter(({ id }) => id == null);
+    return [entity, [...kept, ...added].map((child) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row }))];
+  }));
+}
+
+const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => {
+  const field = fields.get(name);
+  return [name, field ? KINDS[field.kind].normalise(value, field) : value];
+}));

@@ -1,0 +1,56 @@
+import type { JudgeContext } from '../../../generator/language/judge.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { refuseFields } from '../../errors.ts';
+import { userBinding, type Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Body, Row } from './body.ts';
+import { childrenAfter } from './childRows.ts';
+
+/** The row with its computed fields, after every rule had its say. @throws Refusal (400) with all broken rules at once */
+export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined): Promise<Row> {
+  const { judge } = runtime;
+  const children = runtime.readsChildren ? await childrenAfter(kernel, runtime, row, asked, context, before) : undefined;
+  const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}) };
+  const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
+  const violations = [...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)];
+  const kept = violations.filter((violation) => violation.level !== 'warning' || (!asked.acceptWarnings && concerns(violation, computed, before)));
+  if (kept.length > 0) {
+    const refusal = refuseFields(kept);
+    refusal.row = computed;
+    throw refusal;
+  }
+  return computed;
+}
+
+/**
+ * The row without the values that its own formulae gave before: a formula that people may overrule is worked out again,
+ * unless its stored value is somebody's own.
+ */
+function asEntered({ entity, judge }: EntityRuntime, row: Row, asked: Body, before: Row, scope: JudgeContext): Row {
+  const overridable = entity.fields.filter(({ name, compute }) => compute?.overridable && !(name in asked.values));
+  if (overridable.length === 0) return row;
+  const entered = { ...row };
+  const formerly = judge.compute({ ...before, ...Object.fromEntries(overridable.map(({ name }) => [name, null])) }, scope);
+  for (const { name } of overridable) if (sameValue(formerly[name], before[name])) entered[name] = null;
+  return entered;
+}
+
+/** A warning is given for what this save changes, not again for what was accepted before. */
+const concerns = ({ field }: Violation, after: Row, before: Row | undefined): boolean => before === undefined || !sameValue(before[field], after[field]);
+
+/** Codes that are not, or no longer, among the active ones of their list; a row keeps what it had. */
+async function unknownOptions(kernel: Kernel, { entity }: EntityRuntime, row: Row, before: Row | undefined): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const field of entity.fields) {
+    const value = row[field.name];
+    if (field.optionList === undefined || value == null || sameValue(before?.[field.name], value)) continue;
+    const codes = new Set((await kernel.optionLists.choices(field.optionList)).map(({ code }) => code));
+    if ([value].flat().some((code) => !codes.has(String(code)))) violations.push({ field: field.name, key: MESSAGE.option, params: { label: field.label, value } });
+  }
+  return violations;
+}
+
+/** Whether two JSON values are one; absent and null are. */
+export const sameValue = (a: unknown, b: unknown): boolean => (a ?? null) === (b ?? null) || (typeof a === 'object' && typeof b === 'object' && a !== null && JSON.stringify(a) === JSON.stringify(b));

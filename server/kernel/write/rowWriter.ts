@@ -1,0 +1,105 @@
+import type { Field } from '../../../generator/model/types.ts';
+import { notFound, Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { statement } from '../statement.ts';
+import type { Body, Row } from './body.ts';
+import { withAllDuplicates } from './duplicates.ts';
+import { judged, sameValue } from './judging.ts';
+import { translateRefusal } from './refusal.ts';
+import { updateStatement } from './statements.ts';
+
+/** A row as it was written. */
+export interface Saved {
+  id: string;
+  rev: number;
+  /** the row as JSON text, printed by the database */
+  json: string;
+}
+
+/** What the kernel, and nobody else, may set while it saves: a child's parent, a machine's state. */
+export interface Given { values?: Row; action?: string; underParent?: true }
+
+/** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
+export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
+  const row = await judged(kernel, runtime, { ...asked.values, ...given.values }, asked, context, undefined, parent);
+  const { insertColumns, insert } = runtime.statements;
+  const values = [...insertColumns.map((field) => bindable(field, row[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row))];
+  const result = await attempt(kernel, runtime, 'create', row, () => context.db.query(statement(insert, values, true)));
+  wrote(kernel, runtime, context);
+  return result.rows[0] as Saved;
+}
+
+/** Judges the changed row and writes what is different; where nothing is, nothing is written. @throws Refusal */
+export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: Row, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
+  const after = await judged(kernel, runtime, { ...before, ...asked.values, ...given.values }, asked, context, before, parent);
+  const changes: Row = {};
+  for (const field of runtime.entity.fields) {
+    // a field that is written only never comes back, so whatever is given is a change
+    const changed = field.writeOnly ? asked.values[field.name] !== undefined : !sameValue(before[field.name], after[field.name]);
+    if (changed) changes[field.name] = after[field.name] ?? null;
+  }
+  if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
+  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context);
+}
+
+/** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
+export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context): Promise<Saved> {
+  const names = Object.keys(changes);
+  const audit = Object.fromEntries(names.map((name) => {
+    const field = runtime.fields.get(name)!;
+    return [name, [shownInAudit(field, before[name]), shownInAudit(field, changes[name])]];
+  }));
+  const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, changes[name]))];
+  const text = updateStatement(runtime.entity, names, action);
+  const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, () => context.db.query(statement(text, values, true)));
+  const saved = result.rows[0] as Saved | undefined;
+  if (!saved) throw stale();
+  wrote(kernel, runtime, context);
+  return saved;
+}
+
+/** Reads the row to change; where it is held, nobody else changes it until the transaction ends. @throws Refusal 404, or 409 where `rev` is not the row's */
+export async function readForWrite(runtime: EntityRuntime, id: string, rev: number, context: Context, hold = runtime.spansRows): Promise<Row> {
+  const { readRow, lockRow } = runtime.statements;
+  const { rows } = await context.db.query(statement(hold ? lockRow : readRow, [id], true));
+  const found = rows[0] as { json: string } | undefined;
+  if (!found) throw notFound();
+  const before = JSON.parse(found.json) as Row;
+  if (before['rev'] !== rev) throw stale();
+  return before;
+}
+
+/** The fields of a new row as its audit line shows them: from nothing to each value. */
+export function auditedValues({ statements }: EntityRuntime, row: Row): Row {
+  const changes: Row = {};
+  for (const field of statements.insertColumns) if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name])];
+  return changes;
+}
+
+async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete', row: Row, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const refusal = translateRefusal(error, kernel.registry, runtime, operation);
+    if (!(refusal instanceof Refusal)) throw refusal;
+    const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal);
+    whole.row = row;
+    throw whole;
+  }
+}
+
+function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): void {
+  context.afterCommit(() => kernel.written(entity.table));
+}
+
+const stale = (): Refusal => new Refusal('conflict', 'MSG_generic_0010', {}, [{ field: 'rev', key: 'MSG_generic_0010', params: {} }]);
+
+const HIDDEN = '•••';
+const shownInAudit = (field: Field, value: unknown): unknown => (value == null ? null : field.sensitive || field.writeOnly ? HIDDEN : value);
+
+const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
+
+/** A value as pg binds it: lists and objects as JSON text, everything else as it is. */
+export const bindable = (field: Field, value: unknown): unknown => (value == null ? null : JSON_KINDS.has(field.kind) ? JSON.stringify(value) : value);

@@ -1,0 +1,36 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { obstacle, type Obstacle } from './actionStates.ts';
+import type { Row } from './body.ts';
+import { judgeSums } from './childRows.ts';
+import { readForWrite, type Saved } from './rowWriter.ts';
+import { updateRow } from './save.ts';
+
+/**
+ * Takes a row from one state to the next. Of two people at once exactly one wins: the row is held, and `rev` decides.
+ *
+ * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
+ */
+export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
+  const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })));
+  if (choices.length === 0) throw new Refusal('notFound', 'MSG_generic_0004');
+  return context.transaction(async (inside) => {
+    const row = await readForWrite(runtime, id, rev, inside, true);
+    let problem: Obstacle | undefined;
+    for (const { machine, transition } of choices) {
+      const found = await obstacle(runtime, machine.field, transition, row, inside);
+      if (found) {
+        problem ??= found;
+        continue;
+      }
+      const missing = (runtime.entity.requiredAt[action] ?? []).filter((name) => (input[name] ?? row[name]) == null);
+      if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
+      await judgeSums(kernel, runtime, row, inside);
+      return updateRow(kernel, runtime, id, rev, input, inside, { values: { [machine.field]: transition.to }, action });
+    }
+    throw new Refusal(problem!.family, problem!.key, problem!.params, [{ field: problem!.field, key: problem!.key, params: problem!.params }]);
+  });
+}
