@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { exportFields, exportRows, type ExportQuery } from '../kernel/export/exportRows.ts';
-import { importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
+import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
 import { listPage } from '../kernel/read/list.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
@@ -63,16 +63,18 @@ export function transferRoutes(services: Services): Hono<Environment> {
       const order = importOrder({ ...addressQuery(http.req.url), ...fields });
       const outcome = await importFile(kernel, runtime, path, order, contextOf(http));
       const errorFile = outcome.errorCount === 0 ? null : await keepErrorFile(services, http, path, outcome);
-      return sendOutcome(http, outcome, errorFile, order.dryRun);
+      const listed = outcome.errors.slice(0, LISTED_ERRORS);
+      const cells = listed.length === 0 ? {} : await cellsOf(path, new Set(listed.map(({ row }) => row)));
+      return sendOutcome(http, { ...outcome, errors: listed }, { errorFile, cells }, order.dryRun);
     })));
 }
 
 /** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
-function sendOutcome(http: Http, { errors, ...counts }: ImportOutcome, errorFile: string | null, dryRun: boolean): Response {
-  const refused = counts.errorCount > 0;
-  const result = { ...counts, ...(refused && !dryRun ? { created: 0, updated: 0 } : {}), errors: errors.slice(0, LISTED_ERRORS), errorFile };
+function sendOutcome(http: Http, outcome: ImportOutcome, mending: { errorFile: string | null; cells: Record<string, string[]> }, dryRun: boolean): Response {
+  const refused = outcome.errorCount > 0;
+  const result = { ...outcome, ...(refused && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
   if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');
-  const params = { errors: counts.errorCount, rows: counts.rows };
+  const params = { errors: outcome.errorCount, rows: outcome.rows };
   const body = { code: 1, key: 'MSG_upload_0094', message: translate(http.get('language'), 'MSG_upload_0094', params), requestId: http.get('requestId'), result };
   return http.body(JSON.stringify(body), 400, { 'content-type': 'application/json; charset=UTF-8' });
 }

@@ -77,6 +77,14 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
   }
 }
 
+/** The cells of some rows of a file, by row number: for mending them in place. */
+export async function cellsOf(path: string, rows: ReadonlySet<number>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const table = await openTable(path);
+  for await (const { number, cells } of table.rows) if (rows.has(number)) found[number] = cells;
+  return found;
+}
+
 /** The rows of a file again, each with the messages about it: for the file of errors. */
 export async function* markedRows(path: string, errors: readonly RowError[]): AsyncGenerator<{ cells: string[]; messages: string[] }> {
   const byRow = Map.groupBy(errors, ({ row }) => row);
