@@ -30,7 +30,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/', loginRoutes(services));
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {
-    const token = /^Bearer (\S+)$/.exec(http.req.header('authorization') ?? '')?.[1];
+    const token = /^Bearer (\S+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
     const session = token === undefined ? undefined : await sessions.find(token);
     if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
     if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');

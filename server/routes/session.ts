@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { hasControlCharacter } from '../../generator/language/kinds/text.ts';
 import { Refusal } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -15,7 +16,7 @@ export const BEFORE_PASSWORD_CHANGE = new Set(['/account/changePassword', '/acco
 export function loginRoutes({ accounts, sessions, config }: Services): Hono<Environment> {
   return new Hono<Environment>().post('/account/login', async (http) => {
     const { username, password } = await readObject(http);
-    if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100) throw new Refusal('unauthorized', 'MSG_account_0002');
+    if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100 || hasControlCharacter(username)) throw new Refusal('unauthorized', 'MSG_account_0002');
     const account = await accounts.checkLogin(username.trim(), password, callerAddress(http, config));
     const { token, expiresAt } = await sessions.open(account.userCde);
     const result = { token, expiresAt: expiresAt.toISOString(), mustChangePassword: account.mustChangePassword };

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from './server.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.close());
+
+const NEW_PASSWORD = '新的口令 long enough';
+const logIn = (password: string, username = 'admin'): Promise<Answer> => server.call('POST', '/account/login', { token: null, body: { username, password } });
+const storedHash = async (): Promise<string> => (await server.pool.query('select "passwordHash" from kernel.account')).rows[0].passwordHash;
+
+test.each<[string, unknown, string, string]>([
+  ['a wrong old password', { oldPassword: 'not this one', newPassword: NEW_PASSWORD }, 'oldPassword', 'MSG_account_0006'],
+  ['a short new one', { oldPassword: ADMIN_PASSWORD, newPassword: '九个字符的口令一二' }, 'newPassword', 'MSG_account_0004'],
+  ['a long new one', { oldPassword: ADMIN_PASSWORD, newPassword: 'ab'.repeat(101) }, 'newPassword', 'MSG_account_0004'],
+  ['a common new one', { oldPassword: ADMIN_PASSWORD, newPassword: 'Password1234' }, 'newPassword', 'MSG_account_0005'],
+  ['the same again', { oldPassword: ADMIN_PASSWORD, newPassword: ADMIN_PASSWORD }, 'newPassword', 'MSG_account_0007'],
+  ['no new one', { oldPassword: ADMIN_PASSWORD }, 'newPassword', 'MSG_account_0009'],
+  ['a number as the old one', { oldPassword: 5, newPassword: NEW_PASSWORD }, 'oldPassword', 'MSG_account_0009'],
+])('changing to it is refused: %s', async (_, body, field, key) => {
+  const before = await storedHash();
+  const answer = await server.call('POST', '/account/changePassword', { body });
+  expect(answer).toMatchObject({ status: 400, code: 1, errors: [{ field, key }] });
+  expect(await storedHash()).toBe(before);
+});
+
+test('a change ends the other sessions and not the own one', async () => {
+  const other = (await logIn(ADMIN_PASSWORD)).result.token;
+  expect((await server.call('GET', '/api/meta', { token: other })).status).toBe(200);
+  expect((await server.call('POST', '/account/changePassword', { body: { oldPassword: ADMIN_PASSWORD, newPassword: NEW_PASSWORD } })).status).toBe(200);
+  expect((await server.call('GET', '/api/meta', { token: other })).status).toBe(401);
+  expect((await server.call('GET', '/api/meta')).status).toBe(200);
+  expect((await logIn(ADMIN_PASSWORD)).status).toBe(401);
+  expect((await logIn(NEW_PASSWORD)).status).toBe(200);
+  expect(await storedHash()).toMatch(/^\$argon2id\$/);
+});
+
+test('an initial password opens only what changes it', async () => {
+  await server.pool.query('update kernel.account set "mustChangePassword" = true');
+  const entered = await logIn(NEW_PASSWORD);
+  expect(entered.result.mustChangePassword).toBe(true);
+  const { token } = entered.result;
+  const table = [
+    ['GET', '/api/meta', 403], ['GET', '/api/country', 403], ['POST', '/api/country', 403], ['POST', '/resource/authorization/refreshToken', 403],
+    ['POST', '/resource/authorization/searchMsRoleMenuVoByUser', 403], ['GET', '/resource/authorization/validateTokenWithKeycloak', 403],
+    ['POST', '/account/getUserInfo', 200],
+  ] as const;
+  for (const [method, path, status] of table) expect(await server.call(method, path, { token }), path).toMatchObject({ status, code: status === 200 ? 0 : 1 });
+  expect((await server.call('POST', '/account/changePassword', { token, body: { oldPassword: NEW_PASSWORD, newPassword: ADMIN_PASSWORD } })).status).toBe(200);
+  expect((await server.call('GET', '/api/country', { token })).status).toBe(200);
+});
+
+test('ten wrong passwords close an account for that address, with 429, and no other account', async () => {
+  const failures = await Promise.all(Array.from({ length: 10 }, () => logIn('wrong password', 'victim')));
+  expect(failures.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
+  expect(await logIn('wrong password', 'victim')).toMatchObject({ status: 429, code: 1, key: 'MSG_account_0003' });
+  expect((await logIn(ADMIN_PASSWORD)).status).toBe(200);
+});

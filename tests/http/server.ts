@@ -1,0 +1,140 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Pool } from 'pg';
+import { readConfig } from '../../server/config.ts';
+import { SCHEMAS, startServer } from '../../server/start.ts';
+import { openTestDatabase } from '../database.ts';
+
+/** A row, a meta schema, anything that an answer carries. */
+export type Json = Record<string, any>;
+
+/** What the API answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** the body as it came */
+  text: string;
+  code: number;
+  message: string;
+  key?: string;
+  errors: { field: string; key: string; message: string; params: Json; level?: string }[];
+  requestId?: string;
+  result: any;
+}
+
+export interface CallOptions {
+  /** sent as JSON, unless it is text, a form or bytes, which go as they are */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** `Accept-Language` */
+  language?: string;
+  /** another token than the administrator's; null sends none */
+  token?: string | null;
+}
+
+/** The product on a database of its own, in this process. */
+export interface TestServer {
+  url: string;
+  /** looks into the database behind the API */
+  pool: Pool;
+  /** the administrator's */
+  token: string;
+  /** One call. @throws when it answers 500, which no call may */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** The bytes of a download. */
+  download(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
+  /** Creates a row. @throws when it is refused */
+  create(entity: string, body: Json): Promise<Json>;
+  /** The row as it reads now. @throws when it is not there */
+  read(entity: string, id: string): Promise<Json>;
+  /**
+   * What is stored, as one text: rows and revisions of every entity, audit lines, running numbers, idempotency keys.
+   * Two equal texts say that nothing was written in between.
+   */
+  footprint(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const ADMIN_PASSWORD = 'sea-worthy-password';
+
+const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
+
+/** Reference data that takes seconds to load and that no test here reads. */
+const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv']);
+
+export interface ServerOptions {
+  env?: Record<string, string>;
+  /** what goes between the server and its database: answers the address to use instead */
+  throughProxy?(url: string): Promise<string>;
+}
+
+/** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
+export async function startTestServer({ env = {}, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
+  const schemas = join(folder, 'schemas');
+  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(source.split('/').at(-1)!) });
+  const database = await openTestDatabase();
+  const config = readConfig({ PORT: '0', DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
+  const running = await startServer({ config, schemaRoots: [schemas, FIXTURES], web: false });
+  const { url } = running;
+
+  const send = (method: string, path: string, { body, headers = {}, language, token }: CallOptions, otherwise: string | undefined): Promise<Response> => {
+    const bearer = token === undefined ? otherwise : token;
+    const plain = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || body instanceof ReadableStream;
+    return fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(bearer == null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(language === undefined ? {} : { 'accept-language': language }),
+        ...(plain && typeof body !== 'string' ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: (plain ? body : JSON.stringify(body)) as BodyInit }),
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    });
+  };
+  let token: string | undefined;
+  const call: TestServer['call'] = async (method, path, options = {}) => {
+    const response = await send(method, path, options, token);
+    const text = await response.text();
+    if (response.status === 500) throw new Error(`${method} ${path} answered 500: ${text}`);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const { errors = [], ...envelope } = isJson ? JSON.parse(text) as Answer : {} as Answer;
+    return { ...envelope, errors, status: response.status, headers: response.headers, text };
+  };
+  const must = async (method: string, path: string, status: number, body?: unknown): Promise<Json> => {
+    const answer = await call(method, path, body === undefined ? {} : { body });
+    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.result as Json;
+  };
+  token = (await must('POST', '/account/login', 200, { username: 'admin', password: ADMIN_PASSWORD }))['token'] as string;
+
+  return {
+    url, token, pool: database.pool, call,
+    create: (entity, body) => must('POST', `/api/${entity}`, 201, body),
+    read: (entity, id) => must('GET', `/api/${entity}/${id}`, 200),
+    footprint: () => footprint(database.pool),
+    async download(path, headers = {}) {
+      const response = await send('GET', path, { headers }, token);
+      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+    },
+    async close() {
+      await running.stop();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function footprint(pool: Pool): Promise<string> {
+  const tables = await pool.query(`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'rev' order by 1`);
+  const counts = (tables.rows as { name: string }[]).map(({ name }) => `select '${name}' as what, count(*)::text || '/' || coalesce(sum(rev), 0) as n from "${name}"`);
+  const { rows } = await pool.query([
+    ...counts,
+    `select 'kernel.audit', count(*)::text from kernel.audit`,
+    `select 'kernel.running_number', coalesce(string_agg(entity || year || '=' || last, ' ' order by entity, year), '') from kernel.running_number`,
+    `select 'kernel.idempotency', count(*)::text from kernel.idempotency`,
+  ].join(' union all '));
+  return (rows as { what: string; n: string }[]).map(({ what, n }) => `${what} ${n}`).join('\n');
+}
