@@ -3,6 +3,7 @@ import { Alert, Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
+import { ApiError } from '../../api/error.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { checkRows } from './calls.ts';
@@ -13,14 +14,15 @@ import { Waiting } from './waiting.tsx';
 interface Props {
   entity: Entity;
   file: File;
+  headings: string[];
   mapping: Mapping;
   onBack: () => void;
-  /** settles when all rows are written, or none */
+  /** settles when all rows are written; rejects, and has told why, when none is */
   onWrite: (edits: Edits, onProgress: (share: number) => void) => Promise<void>;
 }
 
 /** Has every row checked, shows what is wrong and mends it, then writes. */
-export function CheckStep({ entity, file, mapping, onBack, onWrite }: Props): ReactNode {
+export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: Props): ReactNode {
   const { t } = useTranslation();
   const [edits, setEdits] = useState<Edits>({});
   const [checked, setChecked] = useState<Edits>(edits);
@@ -47,8 +49,14 @@ export function CheckStep({ entity, file, mapping, onBack, onWrite }: Props): Re
 
   async function write(): Promise<void> {
     setBusy({ share: 0, writing: true });
-    await onWrite(checked, (share) => setBusy({ share, writing: true }));
-    setBusy(undefined);
+    try {
+      await onWrite(checked, (share) => setBusy({ share, writing: true }));
+    } catch (error) {
+      // Rows that were right when they were checked can be wrong now: somebody else wrote in between.
+      const now = error instanceof ApiError ? (error.result as Report | null) : null;
+      if (now) setReport(now);
+      setBusy(undefined);
+    }
   }
 
   if (busy) return <Waiting share={busy.share} after={t(busy.writing ? 'import.writing' : 'import.checking')} />;
@@ -69,7 +77,7 @@ export function CheckStep({ entity, file, mapping, onBack, onWrite }: Props): Re
             <>
               <p className="meta">{t('import.mendHint')}</p>
               {report.errors.length < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: report.errors.length })} /> : null}
-              <ComplaintTable entity={entity} errors={report.errors} edits={edits} onChange={setEdits} />
+              <ComplaintTable entity={entity} errors={report.errors} headings={headings} cells={report.cells} edits={edits} onChange={setEdits} />
             </>
           )}
         </>

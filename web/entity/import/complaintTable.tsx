@@ -7,16 +7,32 @@ import { inputOf } from '../../kinds/registry.ts';
 import { textOf } from '../../kinds/types.ts';
 import { fieldOf } from '../model.ts';
 import type { Edits, RowError } from './contract.ts';
+import { ComplaintRows } from './complaintRows.tsx';
 import { type Complaint, complaints, isLeftOut, leaveOut, mend, mended, restore } from './mending.ts';
 
-interface Props { entity: Entity; errors: RowError[]; edits: Edits; onChange: (edits: Edits) => void }
+interface Props {
+  entity: Entity;
+  errors: RowError[];
+  headings: string[];
+  /** of the rows in error, by row number */
+  cells: Record<string, string[]>;
+  edits: Edits;
+  onChange: (edits: Edits) => void;
+}
 
 /** What is wrong, like with like: mended for all rows of a complaint at once, or unfolded and mended row by row. */
-export function ComplaintTable({ entity, errors, edits, onChange }: Props): ReactNode {
+export function ComplaintTable({ entity, errors, headings, cells, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const found = complaints(errors);
-  const rowsOf = (complaint: Complaint): ReactNode => <Rows entity={entity} complaint={complaint} edits={edits} onChange={onChange} />;
+  const rowsOf = (complaint: Complaint): ReactNode => (
+    <ComplaintRows
+      rows={complaint.rows}
+      headings={headings}
+      cells={cells}
+      mendOf={(rows) => <Mend entity={entity} complaint={complaint} rows={rows} edits={edits} onChange={onChange} />}
+    />
+  );
   return (
     <Table<Complaint>
       size="small"
@@ -24,7 +40,6 @@ export function ComplaintTable({ entity, errors, edits, onChange }: Props): Reac
       dataSource={found}
       pagination={found.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
       expandable={{
-        rowExpandable: ({ rows }) => rows.length > 1,
         expandedRowRender: rowsOf,
       }}
       columns={[
@@ -38,26 +53,9 @@ export function ComplaintTable({ entity, errors, edits, onChange }: Props): Reac
   );
 }
 
-function Rows({ entity, complaint, edits, onChange }: { entity: Entity; complaint: Complaint; edits: Edits; onChange: (edits: Edits) => void }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <Table
-      size="small"
-      rowKey="row"
-      showHeader={false}
-      dataSource={complaint.rows.map((row) => ({ row }))}
-      pagination={complaint.rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-      columns={[
-        { key: 'row', render: (_, { row }) => t('import.row', { row }) },
-        { key: 'mend', width: 344, render: (_, { row }) => <Mend entity={entity} complaint={complaint} rows={[row]} edits={edits} onChange={onChange} /> },
-      ]}
-    />
-  );
-}
-
 interface MendProps { entity: Entity; complaint: Complaint; rows: number[]; edits: Edits; onChange: (edits: Edits) => void }
 
-/** A new value for the rows, or leaving them out; either can be taken back. */
+/** A new value for some rows of a complaint, or leaving them out; either can be taken back. */
 function Mend({ entity, complaint, rows, edits, onChange }: MendProps): ReactNode {
   const { t } = useTranslation();
   const field = complaint.field ? fieldOf(entity, complaint.field) : undefined;

@@ -31,6 +31,8 @@ export interface Report {
   errors: RowError[];
   /** of all */
   errorCount: number;
+  /** the cells of the rows in `errors`, by row number, in the order of the headings */
+  cells: Record<string, string[]>;
   /** address of the uploaded rows with a column that says what is wrong with each */
   errorFile: string | null;
 }

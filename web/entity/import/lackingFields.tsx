@@ -72,7 +72,7 @@ function SourceInput({ field, rows, source, onChange }: SourceProps): ReactNode 
           onChange={(chosen) => onChange(chosen === 'counter' ? { counter: suggestCounter(field.maxLength, rows) } : undefined)}
         />
       ) : null}
-      {counter ? <CounterInput counter={counter} maxLength={field.maxLength} rows={rows} onChange={(changed) => onChange({ counter: changed })} /> : (
+      {counter ? null : (
         <Input
           field={field}
           value={source && 'constant' in source ? source.constant : null}
@@ -80,7 +80,8 @@ function SourceInput({ field, rows, source, onChange }: SourceProps): ReactNode 
           onChange={(value) => onChange(value === null || value === '' ? undefined : { constant: value })}
         />
       )}
-      {source ? <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('import.noSource', { field: label(field.label) })} onClick={() => onChange(undefined)} /> : null}
+      {source ? <Button type="text" size="small" icon={<CloseOutlined />} title={t('import.noSource', { field: label(field.label) })} aria-label={t('import.noSource', { field: label(field.label) })} onClick={() => onChange(undefined)} /> : null}
+      {counter ? <CounterInput counter={counter} maxLength={field.maxLength} rows={rows} onChange={(changed) => onChange({ counter: changed })} /> : null}
     </div>
   );
 }

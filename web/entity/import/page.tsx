@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Steps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLabel } from '../../kinds/language.ts';
@@ -31,19 +31,29 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const { message, notification } = App.useApp();
   const client = useQueryClient();
   const { entity } = useEntity(name);
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => { here.current = false; };
+  }, []);
   const [stage, setStage] = useState<Stage>({ step: 'file' });
   const place = `/${entity.area}/${name}`;
   const title = t('import.title', { entity: label(entity.label) });
 
-  /** Goes on when the page is left, and then tells wherever the reader is. */
+  /**
+   * Goes on when the page is left, and then tells wherever the reader is.
+   *
+   * @throws the refusal, once it is told
+   */
   async function write(file: File, decisions: Decisions, edits: Edits, onProgress: (share: number) => void): Promise<void> {
     try {
       const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits }, onProgress);
       await client.invalidateQueries();
-      notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
+      if (!here.current) notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
       setStage({ step: 'done', report });
     } catch (error) {
       message.error(errorText(error, t));
+      throw error;
     }
   }
 
@@ -74,6 +84,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
         <CheckStep
           entity={entity}
           file={stage.file}
+          headings={stage.preview.headings}
           mapping={mappingOf(stage.decisions)}
           onBack={() => setStage({ ...stage, step: 'mapping' })}
           onWrite={(edits, onProgress) => write(stage.file, stage.decisions, edits, onProgress)}

@@ -1,0 +1,60 @@
+import { Table, type TableColumnType } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  rows: number[];
+  headings: string[];
+  /** by row number, in the order of the headings */
+  cells: Record<string, string[]>;
+  /** what mends the given rows */
+  mendOf: (rows: number[]) => ReactNode;
+}
+
+interface FileRow { row: number; cells: string[] }
+
+/** A column with more different values than this cannot be chosen from. */
+const MOST_VALUES = 60;
+
+/**
+ * The rows of one complaint as they stand in the file. Choosing a value of any column narrows them, and what is left
+ * can be mended together: all rows with the same value there get the same new one here.
+ */
+export function ComplaintRows({ rows, headings, cells, mendOf }: Props): ReactNode {
+  const { t } = useTranslation();
+  const all = rows.map((row): FileRow => ({ row, cells: cells[row] ?? [] }));
+  const [shown, setShown] = useState(rows);
+  return (
+    <div className="import-rows">
+      {shown.length > 1 ? <div className="import-rows-together"><span>{t('import.together', { count: shown.length })}</span>{mendOf(shown)}</div> : null}
+      <Table<FileRow>
+        size="small"
+        rowKey="row"
+        dataSource={all}
+        scroll={{ x: 'max-content' }}
+        pagination={all.length > 20 ? { pageSize: 20, showSizeChanger: false, size: 'small' } : false}
+        onChange={(_pagination, _filters, _sorter, { currentDataSource }) => setShown(currentDataSource.map(({ row }) => row))}
+        columns={[
+          { key: 'row', dataIndex: 'row', title: t('import.rowNumber'), width: 72, fixed: 'left' },
+          { key: 'mend', title: t('import.mend'), width: 344, fixed: 'left', render: (_, { row }) => mendOf([row]) },
+          ...headings.map((heading, index) => cellColumn(all, heading, index)),
+        ]}
+      />
+    </div>
+  );
+}
+
+function cellColumn(rows: FileRow[], heading: string, index: number): TableColumnType<FileRow> {
+  const values = [...new Set(rows.map(({ cells }) => cells[index] ?? ''))].sort();
+  const narrows = values.length > 1 && values.length <= MOST_VALUES;
+  return {
+    key: String(index),
+    title: heading,
+    render: (_, { cells }) => cells[index],
+    ...(narrows ? {
+      filters: values.map((value) => ({ text: value === '' ? '–' : value, value })),
+      filterSearch: true,
+      onFilter: (value, { cells }) => (cells[index] ?? '') === value,
+    } : {}),
+  };
+}
