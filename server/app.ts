@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { randomUUID } from 'node:crypto';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
@@ -20,11 +21,15 @@ export function createApp(services: Services): Hono<Environment> {
 
   app.use('*', async (http, next) => {
     http.set('requestId', randomUUID());
-    http.set('language', requestLanguage(languageParameter(http.req.url), http.req.header('accept-language'), config.defaultLanguage));
+    http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
     for (const [name, value] of SAFE_HEADERS) http.header(name, value);
     await next();
   });
 
+  app.use('*', methodNotAllowed({ app, onMethodNotAllowed: (http, methods) => {
+    http.header('allow', methods.join(', '));
+    return refuse(http as Http, new Refusal('methodNotAllowed', 'MSG_generic_0006'));
+  } }));
   app.route('/', healthRoutes(services));
   app.route('/', moduleRoutes(services));
   app.route('/', loginRoutes(services));
@@ -62,9 +67,6 @@ const SAFE_HEADERS: [string, string][] = [
   ['cross-origin-opener-policy', 'same-origin'],
   ['x-frame-options', 'DENY'],
 ];
-
-/** The parameter `language` of the address, without parsing all of it. */
-const languageParameter = (url: string): string | undefined => /[?&]language=([^&]+)/.exec(url)?.[1];
 
 /** Connection failures of the driver, the operating system, and PostgreSQL's classes 08 and 57P (shutting down). */
 function isDatabaseAway(error: Error & { code?: string }): boolean {

@@ -27,6 +27,15 @@ export function entityRoutes(services: Services): Hono<Environment> {
     const { records, ...rest } = await listPage(entityOf(http), query, contextOf(http), kernel.totals, config.businessTimeZone);
     return succeed(http, `{"records":${records},${JSON.stringify(rest).slice(1)}`);
   };
+  /** A POST that writes: once for each Idempotency-Key. */
+  const writing = (work: (http: Http, body: Record<string, unknown>, context: Context) => Promise<Response>) => async (http: Http) => {
+    const body = await readObject(http);
+    return onceOnly(http, contextOf(http), JSON.stringify(body), (context) => work(http, body, context));
+  };
+  const wrongMethod = (http: Http): never => {
+    entityOf(http);
+    throw new Refusal('methodNotAllowed', 'MSG_generic_0006');
+  };
 
   return new Hono<Environment>()
     .get('/:entity', (http) => page(http, listQuery(addressQuery(http.req.url), 'where')))
@@ -35,12 +44,11 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { id, rev, ...body } = await readObject(http);
       return answer(http, await previewSave(kernel, entityOf(http), id === undefined ? undefined : { id: String(id), rev: readRev(rev) }, body, contextOf(http)));
     })
-    .post('/:entity/bulk/:action', (http) => onceOnly(http, contextOf(http), async (context, body) => {
+    .post('/:entity/bulk/:action', writing(async (http, body, context) => {
       const { items, ...input } = body;
-      return { status: 200, result: JSON.stringify(await bulk(kernel, entityOf(http), http.req.param('action'), items, input, context)) };
+      return answer(http, await bulk(kernel, entityOf(http), http.req.param('action')!, items, input, context));
     }))
-    .post('/:entity', (http) => onceOnly(http, contextOf(http), async (context, body) =>
-      ({ status: 201, result: (await createRow(kernel, entityOf(http), body, context)).json, key: 'MSG_generic_0040' })))
+    .post('/:entity', writing(async (http, body, context) => succeed(http, (await createRow(kernel, entityOf(http), body, context)).json, 201, 'MSG_generic_0040')))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .get('/:entity/:id/history', async (http) => answer(http, await readHistory(entityOf(http), http.req.param('id'), contextOf(http))))
     .patch('/:entity/:id', async (http) => {
@@ -53,12 +61,13 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const saved = await deleteRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), contextOf(http));
       return answer(http, { id: saved.id, rev: saved.rev }, 200, 'MSG_generic_0042');
     })
-    .post('/:entity/:id/actions/:action', (http) => onceOnly(http, contextOf(http), async (context, body) => {
+    .post('/:entity/:id/actions/:action', writing(async (http, body, context) => {
       const { rev, ...input } = body;
-      const saved = await transit(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), http.req.param('action'), input, context);
-      return { status: 200, result: saved.json, key: 'MSG_generic_0043' };
+      const saved = await transit(kernel, entityOf(http), http.req.param('id')!, readRev(rev ?? ifMatch(http)), http.req.param('action')!, input, context);
+      return succeed(http, saved.json, 200, 'MSG_generic_0043');
     }))
-    .all('/:entity/*', () => { throw new Refusal('methodNotAllowed', 'MSG_generic_0006'); });
+    .all('/:entity/*', wrongMethod)
+    .all('/:entity', wrongMethod);
 }
 
 /** `If-Match: "3"` */

@@ -1,38 +1,30 @@
 import { createHash } from 'node:crypto';
 import { Refusal, STATUS } from '../errors.ts';
 import type { Context } from '../kernel/context.ts';
-import { refuse, succeed } from './answer.ts';
-import { readObject } from './body.ts';
+import { refuse } from './answer.ts';
 import type { Http } from './environment.ts';
 
-/** What a write answers: its status, its result as JSON text, the key of its message. */
-export interface Outcome { status: 200 | 201; result: string; key?: string }
-
-type Body = Record<string, unknown>;
 type Kept = { requestHash: string; status: number; body: string };
 
 /**
  * Runs a POST that may carry an `Idempotency-Key`. With one, the first answer is kept for 24 hours and given again. The key
  * and what is written commit together: a second try waits for the first and never writes again, whatever was cut off.
  *
- * @throws Refusal (409) for a key that came with another body
+ * @param content what the request says, as text or a hash of it: another content under the same key is refused
+ * @throws Refusal (409) for a key that came with another content
  */
-export async function onceOnly(http: Http, context: Context, work: (context: Context, body: Body) => Promise<Outcome>): Promise<Response> {
-  const body = await readObject(http);
+export async function onceOnly(http: Http, context: Context, content: string, work: (context: Context) => Promise<Response>): Promise<Response> {
   const key = http.req.header('idempotency-key');
-  if (key === undefined) {
-    const { status, result, key: message } = await work(context, body);
-    return succeed(http, result, status, message);
-  }
+  if (key === undefined) return work(context);
   if (key.length === 0 || key.length > 200) throw new Refusal('invalid', 'MSG_generic_0026');
-  const requestHash = createHash('sha256').update(`${http.req.method} ${new URL(http.req.url).pathname} ${JSON.stringify(body)}`).digest('hex');
+  const requestHash = createHash('sha256').update(`${http.req.method} ${http.req.url.slice(http.req.url.indexOf(http.req.path))} ${content}`).digest('hex');
   const { status, text } = await context.transaction(async (inside) => {
     const kept = await claimKey(inside, key, requestHash);
     if (kept) return { status: kept.status, text: kept.body };
-    const response = await firstAnswer(http, inside, body, work);
-    const text = await response.text();
-    await inside.db.query({ text: 'update kernel.idempotency set status = $3, body = $4 where "by" = $1 and key = $2', values: [inside.user.userCde, key, response.status, text] });
-    return { status: response.status, text };
+    const response = await firstAnswer(http, inside, work);
+    const body = await response.text();
+    await inside.db.query({ text: 'update kernel.idempotency set status = $3, body = $4 where "by" = $1 and key = $2', values: [inside.user.userCde, key, response.status, body] });
+    return { status: response.status, text: body };
   });
   return http.body(text, status as 200, { 'content-type': 'application/json; charset=UTF-8' });
 }
@@ -52,15 +44,11 @@ async function claimKey({ db, user }: Context, key: string, requestHash: string)
 }
 
 /** A refusal is an answer to keep as well, but nothing of what was refused may stay. */
-async function firstAnswer(http: Http, context: Context, body: Body, work: (context: Context, body: Body) => Promise<Outcome>): Promise<Response> {
-  await context.db.query({ text: 'savepoint work' });
+async function firstAnswer(http: Http, context: Context, work: (context: Context) => Promise<Response>): Promise<Response> {
   try {
-    const { status, result, key } = await work(context, body);
-    return succeed(http, result, status, key);
+    return await context.separately(work);
   } catch (error) {
     if (!(error instanceof Refusal) || STATUS[error.family] >= 500) throw error;
-    await context.db.query({ text: 'rollback to savepoint work' });
     return refuse(http, error);
   }
 }
-

@@ -22,6 +22,7 @@ import { MAX_XLSX_ROWS, writeXlsx } from '../kernel/transfer/write/xlsx.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import type { Environment, Http } from './environment.ts';
+import { onceOnly } from './idempotency.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
 import { parseStrictJson } from './strictJson.ts';
 import { withUpload } from './upload.ts';
@@ -58,15 +59,15 @@ export function transferRoutes(services: Services): Hono<Environment> {
       if (!found) throw new Refusal('notFound', 'MSG_generic_0004');
       return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found.content); }, services);
     })
-    .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, async ({ path, fields }) => {
+    .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, ({ path, fields, hash }) => onceOnly(http, contextOf(http), JSON.stringify([hash, fields]), async (context) => {
       const runtime = entityOf(http);
       const order = importOrder({ ...addressQuery(http.req.url), ...fields });
-      const outcome = await importFile(kernel, runtime, path, order, contextOf(http));
+      const outcome = await importFile(kernel, runtime, path, order, context);
       const errorFile = outcome.errorCount === 0 ? null : await keepErrorFile(services, http, path, outcome);
       const listed = outcome.errors.slice(0, LISTED_ERRORS);
       const cells = listed.length === 0 ? {} : await cellsOf(path, new Set(listed.map(({ row }) => row)));
       return sendOutcome(http, { ...outcome, errors: listed }, { errorFile, cells }, order.dryRun);
-    })));
+    }))));
 }
 
 /** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */

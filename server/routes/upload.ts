@@ -1,4 +1,5 @@
 import busboy from 'busboy';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,13 @@ const MOST_BYTES = 20_000_000;
 const LONGEST_FIELD = 1_048_576;
 
 /** An uploaded file, kept in a folder of its own for as long as the request lasts. */
-export interface Upload { path: string; name: string; fields: Record<string, string> }
+export interface Upload {
+  path: string;
+  name: string;
+  fields: Record<string, string>;
+  /** sha-256 of the file, in hexadecimal */
+  hash: string;
+}
 
 /**
  * Takes one multipart `file` and its text fields to disk, then runs `work` on it and deletes it. The name is for display
@@ -36,8 +43,10 @@ async function receive(http: Http, path: string): Promise<Upload> {
   const writes: Promise<void>[] = [];
   let name: string | undefined;
   let tooLarge = false;
+  const hash = createHash('sha256');
   parser.on('file', (_field, stream, info) => {
     name = info.filename ?? '';
+    stream.on('data', (chunk: Buffer) => hash.update(chunk));
     stream.on('limit', () => { tooLarge = true; });
     writes.push(pipeline(stream, createWriteStream(path)));
   });
@@ -54,5 +63,5 @@ async function receive(http: Http, path: string): Promise<Upload> {
   }
   if (tooLarge) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
   if (name === undefined) throw new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);
-  return { path, name, fields };
+  return { path, name, fields, hash: hash.digest('hex') };
 }

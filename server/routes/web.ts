@@ -15,19 +15,32 @@ const TYPES: Record<string, string> = {
 /** The nonce of the page's own style elements stands in its meta tag in place of this. */
 const NONCE = '__CSP_NONCE__';
 
+/** What belongs to the API: an address there that is not there is no page of the client. */
+const API = /^\/(api|account|resource|model|health)(\/|$)/;
+
 /** The built web client: its files under names made of their content, and its one page for every other address. */
 export function webRoutes({ webRoot }: Services): Hono<Environment> {
   const app = new Hono<Environment>();
   if (webRoot === undefined) return app;
   const page = readFileSync(join(webRoot, 'index.html'), 'utf8');
-  return app.get('*', (http) => {
-    const path = normalize(decodeURIComponent(new URL(http.req.url).pathname));
+  return app.on(['GET', 'HEAD'], '*', (http) => {
+    if (API.test(http.req.path)) return http.notFound();
+    const path = normalize(decoded(http.req.path));
     const file = join(webRoot, path);
     if (file.startsWith(webRoot) && path !== '/' && existsSync(file) && statSync(file).isFile() && !path.endsWith('.html')) return sendFile(http, file, path);
     if (extname(path) !== '') throw notFound();
     const nonce = randomBytes(16).toString('base64');
     return http.body(page.replaceAll(NONCE, nonce), 200, { 'content-type': TYPES['.html']!, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(nonce) });
   });
+}
+
+/** The path without its percent signs; as it stands where they say no text. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Scripts from here alone and none by text; styles from here or with the page's nonce. */

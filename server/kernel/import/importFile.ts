@@ -55,7 +55,7 @@ export async function previewFile(runtime: EntityRuntime, path: string): Promise
 export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
   const { max, mode } = importable(runtime);
   try {
-    return await context.transaction(async (inside) => {
+    return await context.separately(async (inside) => {
       const table = await openTable(path, { maxRows: max });
       try {
         const columns = proposedColumns(mapHeadings(runtime.entity, table.headings));

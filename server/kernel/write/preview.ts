@@ -14,7 +14,7 @@ class Discard extends Error {}
 export async function previewSave(kernel: Kernel, runtime: EntityRuntime, existing: { id: string; rev: number } | undefined, body: unknown, context: Context): Promise<Preview> {
   let row: unknown = null;
   try {
-    await context.transaction(async (inside) => {
+    await context.separately(async (inside) => {
       const saved = existing ? await updateRow(kernel, runtime, existing.id, existing.rev, body, inside) : await createRow(kernel, runtime, body, inside);
       row = JSON.parse(saved.json);
       throw new Discard();
