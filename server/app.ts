@@ -8,7 +8,7 @@ import type { Environment, Http } from './routes/environment.ts';
 import { healthRoutes } from './routes/health.ts';
 import { requestLanguage } from './routes/language.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
-import { openApiRoutes } from './routes/openapi.ts';
+import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { webRoutes } from './routes/web.ts';
@@ -32,6 +32,7 @@ export function createApp(services: Services): Hono<Environment> {
   } }));
   app.route('/', healthRoutes(services));
   app.route('/', moduleRoutes(services));
+  app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {

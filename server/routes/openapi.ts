@@ -1,5 +1,9 @@
 import { Hono } from 'hono';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { printOpenApi } from '../../generator/emit/openapi.ts';
+import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Environment } from './environment.ts';
 
@@ -11,4 +15,37 @@ export function openApiRoutes({ kernel }: Services): Hono<Environment> {
     if (document?.hash !== model.hash) document = { hash: model.hash, text: JSON.stringify(printOpenApi(model)) };
     return http.body(document.text, 200, { 'content-type': 'application/json; charset=UTF-8' });
   });
+}
+
+const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Bordereau API</title><link rel="stylesheet" href="/api/docs/swagger-ui.css"><link rel="icon" href="data:,"></head>
+<body><div id="reference"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
+</html>
+`;
+/** Who is logged in to the screens is logged in to the reference: the contract itself needs the token too. */
+const START = `const asReader = (request) => {
+  const token = localStorage.getItem('Access-Token');
+  if (token) request.headers.Authorization = 'Bearer ' + token;
+  return request;
+};
+SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', docExpansion: 'none', filter: true, requestInterceptor: asReader, validatorUrl: null });
+`;
+const FILES: Record<string, { type: string; text: () => string }> = {
+  'start.js': { type: 'text/javascript; charset=UTF-8', text: () => START },
+  'swagger-ui-bundle.js': { type: 'text/javascript; charset=UTF-8', text: () => readFileSync(join(VIEWER, 'swagger-ui-bundle.js'), 'utf8') },
+  'swagger-ui.css': { type: 'text/css; charset=UTF-8', text: () => readFileSync(join(VIEWER, 'swagger-ui.css'), 'utf8') },
+};
+
+/** `/api/docs`: the contract to read and to try, for anybody; what it shows needs the reader's own token. */
+export function referenceRoutes(): Hono<Environment> {
+  return new Hono<Environment>()
+    .get('/api/docs', (http) => http.body(PAGE, 200, { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': POLICY }))
+    .get('/api/docs/:file', (http) => {
+      const file = FILES[http.req.param('file')];
+      if (!file) throw notFound();
+      return http.body(file.text(), 200, { 'content-type': file.type, 'cache-control': 'public, max-age=86400' });
+    });
 }

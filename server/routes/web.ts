@@ -23,8 +23,8 @@ export function webRoutes({ webRoot }: Services): Hono<Environment> {
   const app = new Hono<Environment>();
   if (webRoot === undefined) return app;
   const page = readFileSync(join(webRoot, 'index.html'), 'utf8');
-  return app.on(['GET', 'HEAD'], '*', (http) => {
-    if (API.test(http.req.path)) return http.notFound();
+  return app.all('*', (http) => {
+    if (API.test(http.req.path) || !['GET', 'HEAD'].includes(http.req.method)) return http.notFound();
     const path = normalize(decoded(http.req.path));
     const file = join(webRoot, path);
     if (file.startsWith(webRoot) && path !== '/' && existsSync(file) && statSync(file).isFile() && !path.endsWith('.html')) return sendFile(http, file, path);
