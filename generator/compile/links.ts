@@ -31,6 +31,12 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
   for (const [action, names] of Object.entries(entity.requiredAt)) fields(names, ['x-requiredAt', action]);
   fields(entity.list.columns, ['x-list', 'columns']);
   fields(entity.list.filters, ['x-list', 'filters']);
+  for (const word of ['columns', 'filters'] as const) {
+    entity.list[word].forEach((name, index) => {
+      const shown = entity.fields.find((one) => one.name === name);
+      if (shown?.sensitive || shown?.writeOnly) report.add(['x-list', word, index], `"${name}" is sensitive or written only: a list may neither show it nor be searched by it`);
+    });
+  }
   entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
   entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
   for (const part of ['tabs', 'sections'] as const) {
