@@ -51,9 +51,11 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
             label: tab.label ? label(tab.label) : t('detail.record'),
             children: (
               <>
-                {index === 0 && entity.machines.map((machine) => (
-                  <div key={machine.field} className="detail-machine"><StateDiagram machine={machine} current={textOf(row[machine.field])} /></div>
-                ))}
+                {index === 0 && entity.machines.length > 0 && (
+                  <div className="detail-machines">
+                    {entity.machines.map((machine) => <StateDiagram key={machine.field} machine={machine} current={textOf(row[machine.field])} />)}
+                  </div>
+                )}
                 {tab.sections.map((section) => (
                   <section key={section.fields[0]} className="detail-section">
                     {section.label && <h3>{label(section.label)}</h3>}

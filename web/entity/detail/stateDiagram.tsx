@@ -17,7 +17,7 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
   const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
   const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (WIDTH + GAP_X);
   const top = (code: string): number => MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y);
-  const width = MARGIN * 2 + columns * WIDTH + (columns - 1) * GAP_X;
+  const width = MARGIN * 2 + columns * WIDTH + (columns - 0.5) * GAP_X;
   const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
   const names = machine.states.map((state) => label(state.label)).join(', ');
   return (
@@ -48,13 +48,20 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
 
 interface Point { x: number; y: number }
 
-/** A way on goes from right edge to left edge; a way back goes underneath; one between lines goes from bottom to top. */
+/**
+ * A way on goes from right edge to left edge, a way back underneath. Within a column it goes straight to a neighbour, and
+ * around the states between to one farther off.
+ */
 function arc(from: Point, to: Point): string {
   if (to.x > from.x) {
     const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
     return `M${x1} ${y1} C${x1 + GAP_X / 2} ${y1} ${x2 - GAP_X / 2} ${y2} ${x2} ${y2}`;
   }
   const [x1, y1, x2, y2] = [from.x + WIDTH / 2 - 12, from.y + HEIGHT, to.x + WIDTH / 2 + 12, to.y + HEIGHT];
+  if (to.x === from.x && Math.abs(to.y - from.y) > HEIGHT + GAP_Y) {
+    const [x, y, end] = [from.x + WIDTH, from.y + HEIGHT / 2, to.y + HEIGHT / 2];
+    return `M${x} ${y} C${x + GAP_X / 2} ${y} ${x + GAP_X / 2} ${end} ${x} ${end}`;
+  }
   if (to.x === from.x) return `M${x1} ${to.y > from.y ? y1 : from.y} L${x1} ${to.y > from.y ? to.y : y2}`;
   const dip = Math.max(y1, y2) + GAP_Y;
   return `M${x1} ${y1} C${x1} ${dip} ${x2} ${dip} ${x2} ${y2}`;

@@ -3,7 +3,6 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useLabel } from '../../kinds/language.ts';
 import { ChildGrid } from './childGrid.tsx';
 import type { Draft } from './draft.ts';
-import './form.css';
 import { DraftContext } from './hooks.ts';
 import { layoutOf, type LayoutTab } from './layout.ts';
 import { FormSection } from './section.tsx';

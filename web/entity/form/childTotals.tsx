@@ -45,5 +45,6 @@ function totalOf(draft: Draft, name: string, sum: Sum): string {
   const whole = parseDecimal(sum.equals) ?? parseDecimal(draft.value(sum.equals));
   const difference = whole && total.minus(whole);
   const off = difference?.abs().gt(sum.tolerance) ?? false;
-  return `${printDecimal(total)}|${off && difference ? printDecimal(difference) : ''}`;
+  const places = draft.children.get(name)?.rules.entity.fields.find((one) => one.name === field)?.kind === 'money' ? 2 : 0;
+  return `${printDecimal(total, places)}|${off && difference ? printDecimal(difference, places) : ''}`;
 }

@@ -41,7 +41,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
       } else if (outcome.is === 'warned') {
         modal.confirm({
           title: t('form.warning.title'), maskClosable: false, width: 480,
-          content: <ul className="form-list">{outcome.problems.map((problem) => <li key={problem.key + String(problem.message)}>{text(problem)}</li>)}</ul>,
+          content: <Sentences of={outcome.problems.map(text)} />,
           okText: t('form.warning.save'), cancelText: t('form.warning.back'), onOk: () => run(true),
         });
       } else if (outcome.is === 'conflict') {
@@ -58,6 +58,11 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
       setHomeless({ message: errorText(error, t), problems: [] });
     }
   }, [draft, message, modal, onSaved, save, t, text]);
+
+  // A new record is begun by typing; one that is changed is read first.
+  useEffect(() => {
+    if (draft.isNew) container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
+  }, [draft]);
 
   // The field is there only after its tab was drawn.
   useEffect(() => {
@@ -87,7 +92,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
           <Alert
             className="form-alert" type="error" showIcon closable onClose={() => setHomeless(undefined)}
             message={homeless.message || t('form.refused')}
-            {...(homeless.problems.length > 0 && { description: <ul className="form-list">{homeless.problems.map((problem) => <li key={problem.key + String(problem.message)}>{text(problem)}</li>)}</ul> })}
+            {...(homeless.problems.length > 0 && { description: <Sentences of={homeless.problems.map(text)} /> })}
           />
         )}
         <FormBody draft={draft} onSubmit={submit} tab={tab} onTab={setTab} />
@@ -104,3 +109,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     ),
   };
 }
+
+/** Each sentence once: a rule that blames several fields says the same of all. */
+const Sentences = ({ of }: { of: readonly string[] }): ReactNode =>
+  <ul className="form-list">{[...new Set(of)].map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>;

@@ -52,12 +52,21 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
 type Around = Omit<JudgeContext, 'mode'>;
 
 const aroundOf = ({ old, parent, children }: Surroundings, person: UserBinding): Around => ({
-  today: today(BUSINESS_ZONE),
+  today: businessDay(),
   user: person,
   ...(old && { old }),
   ...(parent && { parent }),
   ...(children && { children }),
 });
+
+let day = { until: 0, text: '' };
+
+/** The day of the business, looked up once a minute: asking the calendar costs more than all rules of a keystroke. */
+function businessDay(): string {
+  const now = Date.now();
+  if (now >= day.until) day = { until: now + 60_000, text: today(BUSINESS_ZONE) };
+  return day.text;
+}
 
 /** An expression that cannot be answered yet hides nothing. */
 const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, around: Around): boolean =>

@@ -1,10 +1,11 @@
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLabel } from '../../kinds/language.ts';
 import { titleOf } from '../../kinds/ref/target.ts';
 import type { Row } from '../../kinds/types.ts';
+import { actionsOf } from '../detail/actions.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
 import { useUnsavedGuard } from './guard.tsx';
@@ -34,6 +35,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
   const place = `/${entity.area}/${entity.name}`;
   const onSaved = useCallback((saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }), [navigate, place]);
   const { body, saving, save } = useForm(draft, onSaved);
+  const closed = row && actionsOf(row).find((action) => action.name === 'edit' && !action.enabled);
   const title = row ? titleOf(entity, row) : t('form.createTitle', { entity: label(entity.label) });
   return (
     <div className="page form-page">
@@ -44,8 +46,9 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
         <span className="spacer" />
         {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
         <Button onClick={() => void navigate(row ? `${place}/${String(row['id'])}` : place)}>{t('action.cancel')}</Button>
-        <Button type="primary" loading={saving} onClick={() => void save()}>{t('form.save')}</Button>
+        <Button type="primary" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button>
       </div>
+      {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}
       {body}
     </div>
   );

@@ -3,6 +3,7 @@ import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema, Registry
 import { memo, type ReactNode } from 'react';
 import type { Entity, KindName } from '../../../generator/model/types.ts';
 import { fieldOf } from '../model.ts';
+import './form.css';
 import { KindField } from './kindField.tsx';
 
 /** Kinds whose input wants the whole width of the form. */

@@ -31,6 +31,8 @@ function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Reac
   const { t } = useTranslation();
   const label = useLabel();
   const transition = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action);
+  const place = (name: string): number => entity.fields.findIndex((field) => field.name === name);
+  const changes = entry.changes.toSorted((a, b) => place(a.field) - place(b.field));
   const action = transition ? label(transition.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
   return (
     <>
@@ -39,9 +41,9 @@ function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Reac
         <span>{entry.byName ?? entry.by}</span>
         <strong>{action}</strong>
       </div>
-      {entry.changes.length > 0 && (
+      {changes.length > 0 && (
         <dl className="history-changes">
-          {entry.changes.map((change) => <Change key={change.field} entity={entity} change={change} />)}
+          {changes.map((change) => <Change key={change.field} entity={entity} change={change} />)}
         </dl>
       )}
     </>
