@@ -70,7 +70,7 @@ const DARK = {
 } as const;
 
 /** No shadow but for what floats, rows of 36 px, nothing louder than the figures. */
-const COMPONENTS: ThemeConfig['components'] = {
+const COMPONENTS: NonNullable<ThemeConfig['components']> = {
   Layout: { siderBg: 'transparent', headerBg: 'transparent', headerHeight: 48, headerPadding: '0 16px' },
   Table: { cellPaddingBlockSM: 5.5, cellPaddingInlineSM: 10, headerBorderRadius: 0, cellFontSizeSM: 14 },
   Menu: { itemHeight: 32, itemMarginBlock: 2, subMenuItemBg: 'transparent', itemBorderRadius: 6, collapsedWidth: 48, activeBarBorderWidth: 0 },
@@ -78,6 +78,13 @@ const COMPONENTS: ThemeConfig['components'] = {
   Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
   Tag: { defaultBg: 'transparent' },
   Modal: { titleFontSize: 16 },
+};
+
+/** Where the accent is text, it must be brighter on the dark ground than where white text stands on it. */
+const DARK_COMPONENTS: ThemeConfig['components'] = {
+  Menu: { ...COMPONENTS['Menu'], itemSelectedColor: DARK.colorLink, subMenuItemSelectedColor: DARK.colorLink },
+  Pagination: { itemActiveColor: DARK.colorLink, itemActiveColorHover: DARK.colorLink },
+  Tabs: { itemSelectedColor: DARK.colorLink, itemHoverColor: DARK.colorLink },
 };
 
 /** What the reader may choose; `system` follows the operating system. */
@@ -90,6 +97,6 @@ export function themeOf(dark: boolean, still: boolean): ThemeConfig {
     hashed: false,
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: { ...SEED, ...(dark ? DARK : LIGHT), motion: !still },
-    components: COMPONENTS!,
+    components: dark ? { ...COMPONENTS, ...DARK_COMPONENTS } : COMPONENTS,
   };
 }

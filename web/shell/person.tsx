@@ -20,7 +20,7 @@ export function PersonMenu({ onChangePassword }: { onChangePassword: () => void 
         ],
       }}
     >
-      <Button type="text" icon={<UserOutlined />} aria-label={t('person.menu')}>{person?.userName ?? person?.userCde}</Button>
+      <Button type="text" icon={<UserOutlined />}>{person?.userName ?? person?.userCde}</Button>
     </Dropdown>
   );
 }

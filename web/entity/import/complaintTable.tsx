@@ -40,6 +40,7 @@ export function ComplaintTable({ entity, errors, headings, cells, edits, onChang
       dataSource={found}
       pagination={found.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
       expandable={{
+        columnTitle: <span className="unseen">{t('import.rows')}</span>,
         expandedRowRender: rowsOf,
       }}
       columns={[

@@ -49,7 +49,7 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
         );
       })}
       <div className="search-buttons">
-        <Button type="primary" ghost htmlType="submit">{t('list.search')}</Button>
+        <Button htmlType="submit">{t('list.search')}</Button>
         <Button onClick={() => { setDraft({}); onSearch({}); }}>{t('list.reset')}</Button>
         {folds ? (
           <Button type="link" icon={unfolded ? <UpOutlined /> : <DownOutlined />} iconPosition="end" aria-expanded={unfolded} onClick={() => onFold(!unfolded)}>
