@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modules, paths, readJson, sources, type SourceFile } from './source.ts';
+import { modules, paths, readJson, sources, withoutComments, type SourceFile } from './source.ts';
 
 const MAX_LINES = 400;
 
@@ -37,7 +37,7 @@ function entityNames(): string[] {
 
 /** Which of `names` stand in code as a whole text, or as a table's name; comments may speak of them. */
 function namesIn({ path, text }: SourceFile, names: readonly string[]): string[] {
-  const code = text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+  const code = withoutComments(text);
   return names.filter(name => [name, name.replaceAll('-', '_')].some(spelling => ["'", '"', '`'].some(quote => code.includes(quote + spelling + quote))))
     .map(name => `${path}: ${name}`);
 }

@@ -39,5 +39,8 @@ export function imports({ path, text }: SourceFile): string[] {
     .map(specifier => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
 }
 
+/** A module's text without its comments. */
+export const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+
 /** The modules in TypeScript. */
 export const modules = (): SourceFile[] => sources(/\.tsx?$/);

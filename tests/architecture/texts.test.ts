@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJson, sources } from './source.ts';
+import { readJson, sources, withoutComments } from './source.ts';
 
 type Texts = Record<string, string>;
 
@@ -45,7 +45,7 @@ describe('message keys', () => {
   const pattern = /\bMSG_[a-zA-Z]+_\d{4}\b/g;
   const known = new Set(Object.keys(texts('en-US', 'messages')));
   const code = sources(/^(?:generator|server|web)\/.*\.tsx?$/);
-  const used = new Set(code.flatMap(({ text }) => text.match(pattern) ?? []));
+  const used = new Set(code.flatMap(({ text }) => withoutComments(text).match(pattern) ?? []));
   const ofSchemas = sources(/^schemas\/.*\.json$/).flatMap(({ path }) => ruleKeys(readJson(path)));
 
   test('that code or a schema names have a text', () => {
