@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { Refusal } from '../errors.ts';
 import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { readHistory } from '../kernel/read/history.ts';
@@ -16,6 +15,7 @@ import { answer, succeed } from './answer.ts';
 import { readObject } from './body.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
+import { knownLanguage } from './language.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
 
 /** `/api/{entity}` and all below it that reads and writes rows (api.md, "Entities"). */
@@ -32,14 +32,14 @@ export function entityRoutes(services: Services): Hono<Environment> {
     const body = await readObject(http);
     return onceOnly(http, contextOf(http), JSON.stringify(body), (context) => work(http, body, context));
   };
-  const wrongMethod = (http: Http): never => {
-    entityOf(http);
-    throw new Refusal('methodNotAllowed', 'MSG_generic_0006');
-  };
 
   return new Hono<Environment>()
     .get('/:entity', (http) => page(http, listQuery(addressQuery(http.req.url), 'where')))
-    .post('/:entity/search', async (http) => page(http, listQuery(await readObject(http), 'searchCondition')))
+    .post('/:entity/search', async (http) => {
+      const body = await readObject(http);
+      http.set('language', knownLanguage(body['language']) ?? http.get('language'));
+      return page(http, listQuery(body, 'searchCondition'));
+    })
     .post('/:entity/preview', async (http) => {
       const { id, rev, ...body } = await readObject(http);
       return answer(http, await previewSave(kernel, entityOf(http), id === undefined ? undefined : { id: String(id), rev: readRev(rev) }, body, contextOf(http)));
@@ -65,9 +65,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { rev, ...input } = body;
       const saved = await transit(kernel, entityOf(http), http.req.param('id')!, readRev(rev ?? ifMatch(http)), http.req.param('action')!, input, context);
       return succeed(http, saved.json, 200, 'MSG_generic_0043');
-    }))
-    .all('/:entity/*', wrongMethod)
-    .all('/:entity', wrongMethod);
+    }));
 }
 
 /** `If-Match: "3"` */

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '../config.ts';
  * language, and `*`, count as absent.
  */
 export function requestLanguage(parameter: string | undefined, header: string | undefined, otherwise: Language): Language {
-  return known(parameter) ?? preferred(header) ?? otherwise;
+  return knownLanguage(parameter) ?? preferred(header) ?? otherwise;
 }
 
 function preferred(header: string | undefined): Language | undefined {
@@ -16,11 +16,11 @@ function preferred(header: string | undefined): Language | undefined {
     return { range, quality: quality === undefined ? 1 : Number(quality), place };
   });
   return ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality || a.place - b.place)
-    .map(({ range }) => known(range)).find((language) => language !== undefined);
+    .map(({ range }) => knownLanguage(range)).find((language) => language !== undefined);
 }
 
-/** `zh`, `zh-Hans-CN` and `zh-CN` are Chinese, `en` and `en-GB` English. */
-function known(tag: string | undefined): Language | undefined {
-  const primary = tag?.trim().toLowerCase().split('-')[0];
+/** `zh`, `zh-Hans-CN` and `zh-CN` are Chinese, `en` and `en-GB` English; undefined for any other value. */
+export function knownLanguage(tag: unknown): Language | undefined {
+  const primary = typeof tag === 'string' ? tag.trim().toLowerCase().split('-')[0] : undefined;
   return primary ? LANGUAGES.find((language) => language.startsWith(`${primary}-`)) : undefined;
 }

@@ -65,18 +65,20 @@ const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv']);
 
 export interface ServerOptions {
   env?: Record<string, string>;
+  /** further folders of schemas */
+  roots?: readonly string[];
   /** what goes between the server and its database: answers the address to use instead */
   throughProxy?(url: string): Promise<string>;
 }
 
 /** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
-export async function startTestServer({ env = {}, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, roots = [], throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(source.split('/').at(-1)!) });
   const database = await openTestDatabase();
   const config = readConfig({ PORT: '0', DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
-  const running = await startServer({ config, schemaRoots: [schemas, FIXTURES], web: false });
+  const running = await startServer({ config, schemaRoots: [schemas, FIXTURES, ...roots], web: false });
   const { url } = running;
 
   const send = (method: string, path: string, { body, headers = {}, language, token }: CallOptions, otherwise: string | undefined): Promise<Response> => {
@@ -90,7 +92,7 @@ export async function startTestServer({ env = {}, throughProxy = async (url) => 
         ...(plain && typeof body !== 'string' ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: (plain ? body : JSON.stringify(body)) as BodyInit }),
+      ...(body === undefined ? {} : { body: (plain ? body : JSON.stringify(body)) as NonNullable<RequestInit['body']> }),
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     });
   };

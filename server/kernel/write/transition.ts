@@ -1,7 +1,8 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { obstacle, type Obstacle } from './actionStates.ts';
 import type { Row } from './body.ts';
@@ -16,7 +17,7 @@ import { updateRow } from './save.ts';
  */
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
   const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })));
-  if (choices.length === 0) throw new Refusal('notFound', 'MSG_generic_0004');
+  if (choices.length === 0 || !isId(id)) throw notFound();
   return context.transaction(async (inside) => {
     const row = await readForWrite(runtime, id, rev, inside, true);
     let problem: Obstacle | undefined;
