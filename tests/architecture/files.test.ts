@@ -55,6 +55,8 @@ test.each([
   ['const table = "exchange_rate";', ['x.ts: exchange-rate']],
   ['// the `country` of a port', []],
   ["/**\n * 'country'\n */", []],
+  ["// a port\nread('country');", ['x.ts: country']],
+  ["use('/api/*', read('country')); /* done */", ['x.ts: country']],
   ["position: 'countryside'", []],
 ])('naming an entity in %s', (text, found) => {
   expect(namesIn({ path: 'x.ts', text }, ['country', 'exchange-rate'])).toEqual(found);

@@ -39,8 +39,8 @@ export function imports({ path, text }: SourceFile): string[] {
     .map(specifier => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
 }
 
-/** A module's text without its comments. */
-export const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+/** A module's text without its comments; `/*` within a text, as in '/api/*', begins none. */
+export const withoutComments = (text: string): string => text.replaceAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '');
 
 /** The modules in TypeScript. */
 export const modules = (): SourceFile[] => sources(/\.tsx?$/);
