@@ -16,7 +16,7 @@ export function DetailChildren({ child, row }: { child: Child; row: Row }): Reac
   const rows = (row[child.entity] as Row[] | undefined) ?? [];
   return (
     <section className="detail-section">
-      <h3>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h3>
+      <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
       <Table<Row>
         size="small" rowKey={(one) => String(one['id'])} dataSource={rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}

@@ -58,7 +58,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                 )}
                 {tab.sections.map((section) => (
                   <section key={section.fields[0]} className="detail-section">
-                    {section.label && <h3>{label(section.label)}</h3>}
+                    {section.label && <h2>{label(section.label)}</h2>}
                     <DetailFields entity={entity} row={row} fields={section.fields} />
                   </section>
                 ))}

@@ -43,7 +43,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
   return (
     <section className="form-children" aria-label={label(rules.entity.label)}>
       <header>
-        <h3>{label(rules.entity.label)}</h3>
+        <h2>{label(rules.entity.label)}</h2>
         <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
         <Button size="small" icon={<PlusOutlined />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
           {t('form.addRow')}

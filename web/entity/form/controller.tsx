@@ -34,6 +34,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     setHomeless(undefined);
     try {
       const outcome = await save(acceptWarnings);
+      if (!outcome) return;
       if (outcome.is === 'saved') {
         message.success(t('form.saved'));
         draft.reset(outcome.row);
@@ -82,6 +83,8 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
       <div
         ref={container}
         onKeyDown={(event) => {
+          // In a calendar Enter takes the day that was typed; it does not send the form.
+          if (event.key === 'Enter' && (event.target as Element).closest('.ant-picker')) event.preventDefault();
           if ((event.ctrlKey || event.metaKey) && event.key === 's') {
             event.preventDefault();
             submit();

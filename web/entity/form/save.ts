@@ -18,8 +18,8 @@ export type Outcome =
 
 export interface Save {
   saving: boolean;
-  /** judges the draft and sends it; saves despite warnings if asked to */
-  save: (acceptWarnings?: boolean) => Promise<Outcome>;
+  /** judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way */
+  save: (acceptWarnings?: boolean) => Promise<Outcome | undefined>;
 }
 
 /** Sends a draft: a new row with POST, a change with PATCH on the `rev` that was read. */
@@ -27,9 +27,12 @@ export function useSave(draft: Draft): Save {
   const [saving, setSaving] = useState(false);
   const refresh = useRefresh(draft.entity.name);
   const attempt = useRef({ body: '', key: '' });
+  const underWay = useRef(false);
 
-  const save = useCallback(async (acceptWarnings = false): Promise<Outcome> => {
+  const save = useCallback(async (acceptWarnings = false): Promise<Outcome | undefined> => {
+    if (underWay.current) return undefined;
     if (!draft.check()) return { is: 'refused', problems: [], message: '' };
+    underWay.current = true;
     setSaving(true);
     try {
       const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
@@ -40,6 +43,7 @@ export function useSave(draft: Draft): Save {
       if (!(error instanceof ApiError)) throw error;
       return await refusal(draft, error);
     } finally {
+      underWay.current = false;
       setSaving(false);
     }
   }, [draft, refresh]);

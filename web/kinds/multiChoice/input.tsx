@@ -14,9 +14,9 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   const change = (codes: string[]) => onChange(codes.length === 0 ? null : codes);
   if (!compact && choices.length <= MOST_BOXES) {
     return (
-      <Checkbox.Group
-        {...(id !== undefined && { name: id })} className="kind-boxes" options={choices} disabled={disabled ?? false} value={chosen} onChange={change}
-      />
+      <div role="group" aria-describedby={aria['aria-describedby']} {...(id === undefined ? { 'aria-label': aria['aria-label'] } : { id, 'aria-labelledby': `${id}-label` })}>
+        <Checkbox.Group {...(id !== undefined && { name: id })} className="kind-boxes" options={choices} disabled={disabled ?? false} value={chosen} onChange={change} />
+      </div>
     );
   }
   return (

@@ -32,6 +32,7 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
 
   // A value from outside (a conflict settled, a draft restored) replaces what is shown; our own typing is there already.
   useEffect(() => {
+    if (editor.isDestroyed) return;
     const shown = editor.isEmpty ? '' : editor.getHTML();
     if (shown !== html) editor.commands.setContent(html, { emitUpdate: false });
   }, [editor, html]);
@@ -56,7 +57,7 @@ function attributesOf(id: string | undefined, aria: { 'aria-label'?: string; 'ar
   return {
     role: 'textbox',
     'aria-multiline': 'true',
-    ...(id !== undefined && { id }),
+    ...(id !== undefined && { id, 'aria-labelledby': `${id}-label` }),
     ...(aria['aria-label'] !== undefined && { 'aria-label': aria['aria-label'] }),
     ...(aria['aria-describedby'] !== undefined && { 'aria-describedby': aria['aria-describedby'] }),
   };

@@ -9,7 +9,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   if (field.required && !compact) {
     return (
       <Radio.Group
-        aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']} {...(id !== undefined && { id, name: id })}
+        aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']} {...(id !== undefined && { id, name: id, 'aria-labelledby': `${id}-label` })}
         options={options} disabled={disabled ?? false} value={value ?? null}
         onChange={(event) => onChange(event.target.value)}
       />
