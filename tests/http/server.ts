@@ -58,7 +58,8 @@ export interface TestServer {
 
 export const ADMIN_PASSWORD = 'sea-worthy-password';
 
-const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
+/** The entities that only tests have. */
+export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
 
 /** Reference data that takes seconds to load and that no test here reads. */
 const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv']);

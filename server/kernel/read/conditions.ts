@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { ConditionType } from '../../../generator/language/kinds/kind.ts';
+import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { isDate } from '../../../generator/language/dates.ts';
 import type { Field } from '../../../generator/model/types.ts';
 import { Refusal } from '../../errors.ts';
@@ -14,12 +15,13 @@ export interface WhereText {
   sql: string;
   /** whether the statement has a generic plan worth keeping: equality only */
   repeats: boolean;
-  /** the fields that some condition names */
+  /** the fields that every row found must fit a condition of: those named outside an `or` */
   names: ReadonlySet<string>;
 }
 
 const MOST_TERMS = 100;
 const MOST_ARRAY = 1000;
+const LONGEST_TEXT = 1000;
 /** Kernel fields that every list can be filtered and sorted by. */
 export const ALWAYS_QUERYABLE = ['id', 'delFlag', 'createAt', 'updateAt', 'creater', 'updater'];
 
@@ -37,12 +39,14 @@ export function filterableFields({ entity }: EntityRuntime): Set<string> {
 export function whereText(runtime: EntityRuntime, terms: readonly unknown[], values: Values, timeZone: string): WhereText {
   const writer = new ConditionWriter(runtime, values, timeZone);
   const sql = writer.all(terms, 0);
-  const live = writer.names.has('delFlag') ? [] : [`t."delFlag" = 'N'`];
+  const live = writer.namesDeleted ? [] : [`t."delFlag" = 'N'`];
   return { sql: [...live, ...(sql === '' ? [] : [sql])].join(' and ') || 'true', repeats: writer.repeats, names: writer.names };
 }
 
 class ConditionWriter {
+  /** fields named outside an `or` */
   readonly names = new Set<string>();
+  namesDeleted = false;
   repeats = true;
   #terms = 0;
   readonly #runtime: EntityRuntime;
@@ -69,17 +73,20 @@ class ConditionWriter {
       if (!Array.isArray(branches) || branches.length === 0 || Object.keys(term).length > 1 || !branches.every((branch) => Array.isArray(branch) && branch.length > 0)) throw badCondition('or', 'MSG_generic_0011');
       return `(${branches.map((branch: unknown[]) => this.all(branch, depth + 1)).join(' or ')})`;
     }
-    const { name, type, value } = term as Partial<Condition>;
+    const { name, type, value, ...unknown } = term as Partial<Condition>;
     const field = typeof name === 'string' ? this.#runtime.fields.get(name) : undefined;
     if (!field || !this.#allowed.has(field.name)) throw badCondition(String(name), 'MSG_generic_0013', { name });
+    if (Object.keys(unknown).length > 0) throw badCondition(field.name, 'MSG_generic_0011');
     const type_ = type as ConditionType;
     if (!conditionsOf(field).includes(type_)) throw badCondition(field.name, 'MSG_generic_0014', { name, type });
-    this.names.add(field.name);
+    if (depth === 0) this.names.add(field.name);
+    if (field.name === 'delFlag') this.namesDeleted = true;
     return this.#condition(field, type_, value);
   }
 
   #condition(field: Field, type: ConditionType, value: unknown): string {
-    const column = `t.${quote(field.name)}`;
+    // an instant is compared as finely as answers print it; so a row is found by what it shows
+    const column = field.kind === 'dateTime' && type !== 'dateRange' ? `date_trunc('milliseconds', t.${quote(field.name)})` : `t.${quote(field.name)}`;
     const bind = (one: unknown) => `${this.#values.bind(this.#checked(field, one))}::${castOf(field)}`;
     switch (type) {
       case 'isNull': return `${column} is null`;
@@ -124,7 +131,7 @@ class ConditionWriter {
   }
 
   #text(field: Field, value: unknown): string {
-    if (typeof value !== 'string' || value === '' || value.length > 1000 || value.includes('\u0000')) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+    if (typeof value !== 'string' || value === '' || value.length > LONGEST_TEXT || hasControlCharacter(value, true)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
     return value;
   }
 
@@ -144,15 +151,18 @@ class ConditionWriter {
 export const isId = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,18}$/.test(String(value)) && BigInt(value) <= 9_223_372_036_854_775_807n;
 
-const conditionsOf = (field: Field): readonly ConditionType[] =>
-  (field.name === 'id' ? ['equal', 'array', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] : KINDS[field.kind].conditions);
+const ID_CONDITIONS: readonly ConditionType[] = ['equal', 'array', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
+
+/** The conditions that a field takes; a reference by id holds a number, which contains no text. */
+const conditionsOf = (field: Field): readonly ConditionType[] => {
+  if (field.name === 'id') return ID_CONDITIONS;
+  const { conditions } = KINDS[field.kind];
+  return field.kind === 'ref' && field.ref?.by === 'id' ? conditions.filter((type) => type !== 'like') : conditions;
+};
 
 /** Whether a cast of the value cannot fail; a text may be longer than its field and then matches nothing. */
-function isSound(field: Field, value: unknown): boolean {
-  if (KINDS[field.kind].column(field) === 'text') return typeof value === 'string' && value.length <= 1000 && !value.includes('\u0000');
-  const problem = KINDS[field.kind].check(value, field);
-  return problem === undefined || problem.level === 'warning';
-}
+const isSound = (field: Field, value: unknown): boolean =>
+  KINDS[field.kind].checkForm(value, field) === undefined && !(typeof value === 'string' && value.length > LONGEST_TEXT);
 
 const isList = (field: Field): boolean => field.kind === 'multiChoice' || field.kind === 'multiRef';
 

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { openTable } from '../../server/kernel/transfer/read/headedTable.ts';
+import { ensureDatabase, migrate } from '../../server/db/migrate/migrate.ts';
+import { reportMigration } from '../../server/db/migrate/report.ts';
+import { SCHEMAS } from '../../server/start.ts';
+import { openTestDatabase } from '../database.ts';
+import { FIXTURES, startTestServer, type TestServer } from './server.ts';
+
+const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const chapter = readme.split('\n## ').find((text) => text.startsWith('Add an entity in one file')) ?? '';
+const [file = '', plan = '', calls = '', renamedField = '', renaming = '', removal = ''] = [...chapter.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, block]) => block);
+
+/** A call of the chapter: `curl … # 201 what comes`. */
+interface Call { method: string; path: string; body?: string; status: number; what: string }
+
+const CALL = /^curl -H "\$AUTH"(?: -X (\w+))?(?: --json '([^']+)')?(?: -g)? "\$API([^"]+)" {2}# (\d{3}) (.+)$/gm;
+const script = [...calls.matchAll(CALL)].map(([, method, body, path = '', status, what = '']): Call =>
+  ({ method: method ?? (body === undefined ? 'GET' : 'POST'), path, ...(body === undefined ? {} : { body }), status: Number(status), what }));
+
+/** The chapter's file after its renaming, and after its removal. */
+const renamed = file.replace(/^ +"finding": \{.*$/m, renamedField).replaceAll('"finding"]', '"conclusion"]');
+const removed = renamed.replace(`${renamedField}\n`, '').replaceAll(/, "conclusion"\]/g, ']');
+
+let folder: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-readme-'));
+  server = await startTestServer({ env: { DEMO_DATA: 'true' }, roots: [await root('added', file)] });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder of schemas with the file where the chapter says. */
+async function root(name: string, text: string): Promise<string> {
+  await mkdir(join(folder, name, 'master'), { recursive: true });
+  await writeFile(join(folder, name, 'master', 'survey.json'), text);
+  return join(folder, name);
+}
+
+const saysMigrate = async (pool: TestServer['pool'], roots: readonly string[]): Promise<string> =>
+  reportMigration(await migrate(pool, compileModel(roots), { acceptDataLoss: false }), { acceptDataLoss: false });
+
+test('migrate says what the chapter says, and then has nothing to do', async () => {
+  const database = await openTestDatabase();
+  try {
+    await ensureDatabase(database.pool, compileModel([SCHEMAS]));
+    const roots = [SCHEMAS, join(folder, 'added')];
+    expect(await saysMigrate(database.pool, roots)).toBe(plan);
+    expect(await saysMigrate(database.pool, roots)).toBe('The database agrees with the schemas: nothing to do.');
+  } finally {
+    await database.close();
+  }
+});
+
+test('the table has every constraint that is named', async () => {
+  const named = [...chapter.matchAll(/`(survey_[\w$-]+)`/g)].map(([, name]) => name!);
+  expect(named).toHaveLength(8);
+  const { rows } = await server.pool.query(`
+    select conname as name from pg_constraint where conrelid = 'survey'::regclass
+    union select relname from pg_index join pg_class on oid = indexrelid where indrelid = 'survey'::regclass and indisunique`);
+  expect(named.filter((name) => !rows.some((row) => row.name === name))).toEqual([]);
+});
+
+test('the menu leads to its list, under the area', async () => {
+  const menu = (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser')).result as { id: number; parentId: number; viewPath?: string; meta: { title: string } }[];
+  const item = menu.find(({ viewPath }) => viewPath === '/master/survey');
+  expect(menu.find(({ id }) => id === item?.parentId)?.meta.title).toBe('Master data');
+});
+
+test('the template has the headings', async () => {
+  const path = join(folder, 'template.xlsx');
+  await writeFile(path, (await server.download('/api/survey/template')).bytes);
+  const table = await openTable(path);
+  await table.rows.return(undefined);
+  expect(chapter).toContain(`\`${table.headings.join(' | ')}\``);
+});
+
+describe('the calls, in order', () => {
+  test('are all read', () => expect(script).toHaveLength(calls.match(/^curl/gm)!.length));
+
+  let answers: Awaited<ReturnType<TestServer['call']>>[];
+  beforeAll(async () => {
+    answers = [];
+    for (const { method, path, body } of script) answers.push(await server.call(method, path, body === undefined ? {} : { body }));
+  });
+
+  test.each(script.map((call, index) => ({ ...call, index })))('$method $path: $status $what', ({ status, index }) => {
+    expect(answers[index]!.status).toBe(status);
+  });
+
+  test('answer what is said of them', () => {
+    const [created, duplicate, broker, two, early, changed, confirmed, closed, list, history] = answers.map(({ result, errors }) => ({ result, fields: errors.map(({ field }) => field) }));
+    expect(created!.result).toMatchObject({ id: '1', rev: 1, surveyNo: 'HM-26-001', daysAttended: 3, recordStatus: 'Draft', fee: '1800.00' });
+    expect(duplicate!.fields).toEqual(['surveyNo']);
+    expect(broker!.fields).toEqual(['insurer']);
+    expect(two!.fields).toEqual(['surveyTo', 'feeCur']);
+    expect(early!.fields).toEqual(['finding']);
+    expect(changed!.result).toMatchObject({ rev: 2, finding: 'No defects' });
+    expect(confirmed!.result).toMatchObject({ rev: 3, recordStatus: 'Confirm' });
+    expect(closed!.fields).toEqual(['recordStatus']);
+    expect(list!.result).toMatchObject({ total: 1, records: [{ finding: 'No defects' }] });
+    expect(history!.result.map(({ action }: { action: string }) => action)).toEqual(['confirm', 'update', 'create']);
+  });
+
+  test('leave one row, and an audit line for each change of it alone', async () => {
+    expect((await server.pool.query('select "surveyNo", rev from survey')).rows).toEqual([{ surveyNo: 'HM-26-001', rev: 3 }]);
+    expect((await server.pool.query(`select count(*)::int as n from kernel.audit where entity = 'survey'`)).rows).toEqual([{ n: 3 }]);
+  });
+
+  test('the insurer of the survey cannot be deleted', async () => {
+    const [insurer] = (await server.call('GET', '/api/company?where[0][name]=companyCde&where[0][type]=equal&where[0][value]=INS01')).result.records;
+    expect(await server.call('DELETE', `/api/company/${insurer.id}`, { body: { rev: insurer.rev } })).toMatchObject({ status: 409 });
+    expect(await server.read('company', insurer.id)).toMatchObject({ rev: insurer.rev, delFlag: 'N' });
+  });
+
+  test('then a rename keeps the data, and a removal is refused', async () => {
+    const roots = (name: string, text: string) => root(name, text).then((last) => [SCHEMAS, FIXTURES, last]);
+    expect(await saysMigrate(server.pool, await roots('renamed', renamed))).toBe(renaming);
+    expect(await saysMigrate(server.pool, await roots('removed', removed))).toBe(removal);
+    expect((await server.pool.query('select conclusion from survey')).rows).toEqual([{ conclusion: 'No defects' }]);
+  });
+});
