@@ -5,12 +5,12 @@
  * `npm run bench -- --rounds 5 --seconds 4 --rows 200000`. Writes bench/.out/report.json and report.md; `--only read` runs the
  * operations of that name and writes nothing.
  */
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '../server/db/embedded/start.ts';
 import { openPool } from '../server/db/pool.ts';
+import { temporaryFolder } from '../tests/e2e/browser/product.ts';
 import { startChild, type Child } from './child.ts';
 import { connections, load, median, percentile, type Measured } from './load.ts';
 import { operations, type Operation } from './operations.ts';
@@ -33,8 +33,7 @@ const importedRows = 20_000;
 const warmStarts = 5;
 
 const out = join(import.meta.dirname, '.out');
-const dataDir = await mkdtemp(join(tmpdir(), 'bordereau-bench-'));
-await chmod(dataDir, 0o755);
+const dataDir = await temporaryFolder();
 const database = await startEmbedded({ dataDir, log: console.log, onLost: error => { throw error; } });
 const { host, port, user, database: name } = database.connection;
 const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;

@@ -1,7 +1,5 @@
-import { mkdtemp, rm, chmod } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startProduct } from '../tests/e2e/browser/product.ts';
+import { rm } from 'node:fs/promises';
+import { startProduct, temporaryFolder } from '../tests/e2e/browser/product.ts';
 
 /** Seconds from starting the product, as `npm start` does, until it says that it is ready. */
 export interface Starts {
@@ -12,8 +10,7 @@ export interface Starts {
 }
 
 export async function measureStarts(warmStarts: number): Promise<Starts> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bordereau-bench-'));
-  await chmod(dataDir, 0o755);
+  const dataDir = await temporaryFolder();
   try {
     const seconds: number[] = [];
     for (let start = 0; start <= warmStarts; start++) {

@@ -62,7 +62,8 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
   }
 }
 
-async function temporaryFolder(): Promise<string> {
+/** A new folder for `dataDir`, which the caller removes. */
+export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
   // PostgreSQL never runs as root: started by root, the product runs it as a person who must be able to enter here.
   await chmod(folder, 0o755);

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { watchConsole } from './browser/console.ts';
-import { openBrowser, openPage } from './browser/open.ts';
+import { watchConsole } from './console.ts';
+import { openBrowser, openPage } from './open.ts';
 
 let browser: Browser;
 beforeAll(async () => { browser = await openBrowser(); });
