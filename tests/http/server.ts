@@ -1,6 +1,6 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { readConfig } from '../../server/config.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
@@ -68,15 +68,17 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** further folders of schemas */
   roots?: readonly string[];
+  /** false starts with empty tables */
+  referenceData?: boolean;
   /** what goes between the server and its database: answers the address to use instead */
   throughProxy?(url: string): Promise<string>;
 }
 
 /** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
-export async function startTestServer({ env = {}, roots = [], throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, roots = [], referenceData = true, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
-  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(source.split('/').at(-1)!) });
+  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !source.endsWith('.csv')) });
   const database = await openTestDatabase();
   const config = readConfig({ PORT: '0', DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
   const running = await startServer({ config, schemaRoots: [schemas, FIXTURES, ...roots], web: false });
