@@ -57,7 +57,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       optionLists: head['optionLists'] as Entity['optionLists'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, key),
-      access: raw['x-access'],
+      access: raw['x-access'] as Entity['access'],
       version: raw['x-version'],
       approval: raw['x-approval'],
     }),

@@ -43,6 +43,11 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
     entity.form[part]?.forEach((tab, index) => fields(tab.fields, ['x-form', part, index, 'fields']));
   }
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
+  const { company, persons = [], edit = [], fields: guarded = {} } = entity.access ?? {};
+  if (company !== undefined) field(company, ['x-access', 'company']);
+  fields(persons, ['x-access', 'persons']);
+  fields(edit, ['x-access', 'edit']);
+  Object.keys(guarded).forEach((name) => field(name, ['x-access', 'fields', name]));
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
   if (entity.sequence) {

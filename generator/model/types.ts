@@ -144,9 +144,26 @@ export interface Entity {
   form: Form;
   import?: Import;
   export: { max?: number };
+  access?: Access;
   /** words whose effect comes later; carried as written */
-  access?: unknown; version?: unknown; approval?: unknown; actions: unknown[];
+  version?: unknown; approval?: unknown; actions: unknown[];
   spec: string[];
+}
+
+/** `x-access`: who sees and who changes which rows (domain.md, General 11). */
+export interface Access {
+  /** `all`: whoever holds the permission; `company`: rows of one's own company or with oneself in them; `parent`: as the row above */
+  scope: 'all' | 'company' | 'parent';
+  /** the field that holds the company whose staff sees the row */
+  company?: string;
+  /** fields that hold persons who see the row, whatever their company */
+  persons?: string[];
+  /** fields that hold the only persons who may change the row */
+  edit?: string[];
+  /** field → the action without which a role does not see it */
+  fields?: Record<string, string>;
+  /** answers only to the addresses of the intranet */
+  intranet?: boolean;
 }
 
 export interface Model {

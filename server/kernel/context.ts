@@ -1,6 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { UserBinding } from '../../generator/language/expression/scope.ts';
 import type { Language } from '../config.ts';
+import type { Rights } from './rights.ts';
 
 /** Anything a statement runs on: the pool, or the client of an open transaction. */
 export interface Queryable {
@@ -14,6 +15,9 @@ export interface User {
   role: string;
   companyCde: string | null;
   allSeeingEye: boolean;
+  rights: Rights;
+  /** the server itself, as when it loads reference data */
+  isSystem?: true;
 }
 
 /** What every kernel call needs to know of the request it serves. */
@@ -22,6 +26,8 @@ export interface Context {
   user: User;
   language: Language;
   requestId: string;
+  /** the call comes from the intranet, judged by the socket or a trusted proxy */
+  intranet: boolean;
   /** the date in the business zone, `YYYY-MM-DD` */
   today: string;
   /** Runs `work` in a transaction: the one already open, or a new one that commits when `work` is done. */

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../db/pool.ts';
-import type { Language } from '../config.ts';
 import { today } from '../../generator/language/dates.ts';
-import type { Context, User } from './context.ts';
+import type { Context } from './context.ts';
 import type { OptionLists } from './options.ts';
 import { notFound } from '../errors.ts';
 import type { EntityRuntime, Registry } from './registry.ts';
@@ -27,9 +26,12 @@ export function entityNamed(kernel: Kernel, name: string): EntityRuntime {
   return runtime;
 }
 
+/** Who calls, in which language, from where. */
+export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet'>;
+
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
-export function openContext(kernel: Kernel, user: User, language: Language, requestId: string): Context {
-  const outside = { db: kernel.pool, user, language, requestId, today: today(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+export function openContext(kernel: Kernel, { user, language, requestId, intranet }: Caller): Context {
+  const outside = { db: kernel.pool, user, language, requestId, intranet, today: today(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     const result = await inTransaction(kernel.pool, (client) => {

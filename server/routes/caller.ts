@@ -1,5 +1,17 @@
+import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
+import type { Caller } from '../kernel/kernel.ts';
 import type { Http } from './environment.ts';
+
+/** Who calls, as the kernel wants to know it. */
+export const callerOf = (http: Http, config: Config): Caller =>
+  ({ user: http.get('session').user, language: http.get('language'), requestId: http.get('requestId'), intranet: isIntranet(callerAddress(http, config), config) });
+
+/** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
+export function isIntranet(address: string, { intranet }: Config): boolean {
+  const family = isIP(address);
+  return family !== 0 && intranet.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
 
 /** The caller's address: the socket's, or what a trusted proxy says of it. */
 export function callerAddress(http: Http, { trustProxy }: Config): string {

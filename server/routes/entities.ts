@@ -22,9 +22,9 @@ import { addressQuery, listQuery } from './listQuery.ts';
 export function entityRoutes(services: Services): Hono<Environment> {
   const { kernel, config } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
-  const contextOf = (http: Http): Context => openContext(kernel, http.get('session').user, http.get('language'), http.get('requestId'));
+  const contextOf = (http: Http): Context => openContext(kernel, callerOf(http, config));
   const page = async (http: Http, query: ListQuery) => {
-    const { records, ...rest } = await listPage(entityOf(http), query, contextOf(http), kernel.totals, config.businessTimeZone);
+    const { records, ...rest } = await listPage(kernel, entityOf(http), query, contextOf(http));
     return succeed(http, `{"records":${records},${JSON.stringify(rest).slice(1)}`);
   };
   /** A POST that writes: once for each Idempotency-Key. */
@@ -50,7 +50,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
     }))
     .post('/:entity', writing(async (http, body, context) => succeed(http, (await createRow(kernel, entityOf(http), body, context)).json, 201, 'MSG_generic_0040')))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
-    .get('/:entity/:id/history', async (http) => answer(http, await readHistory(entityOf(http), http.req.param('id'), contextOf(http))))
+    .get('/:entity/:id/history', async (http) => answer(http, await readHistory(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .patch('/:entity/:id', async (http) => {
       const { rev, ...body } = await readObject(http);
       const saved = await updateRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), body, contextOf(http));

@@ -36,7 +36,7 @@ const LISTED_ERRORS = 1000;
 export function transferRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
-  const contextOf = (http: Http) => openContext(kernel, http.get('session').user, http.get('language'), http.get('requestId'));
+  const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()
     .get('/:entity/export', async (http) => {
       const given = addressQuery(http.req.url);
@@ -52,7 +52,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
       return download(http, `${labelIn(runtime.entity.label, http.get('language'))}.xlsx`, XLSX, (out) =>
         writeTemplate(runtime.entity, http.get('language'), out, { lists, labelOf: (name) => kernel.registry.model.entities[name]?.label }), services);
     })
-    .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(entityOf(http), path)))))
+    .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http))))))
     .get('/:entity/import/errors/:id', async (http) => {
       const { rows } = await kernel.pool.query(`select content from kernel.import_errors where id = $1 and "by" = $2`, [/^[0-9a-f-]{36}$/.test(http.req.param('id')) ? http.req.param('id') : null, http.get('session').user.userCde]);
       const found = rows[0] as { content: Buffer } | undefined;
@@ -137,10 +137,10 @@ async function keepErrorFile({ kernel }: Services, http: Http, path: string, out
 async function sendExport(services: Services, http: Http, runtime: EntityRuntime, query: ExportQuery, format: 'xlsx' | 'csv'): Promise<Response> {
   const { kernel } = services;
   const language = http.get('language');
-  const context = openContext(kernel, http.get('session').user, language, http.get('requestId'));
-  const fields = exportFields(runtime, query.columns);
+  const context = openContext(kernel, callerOf(http, services.config));
+  const fields = exportFields(runtime, query.columns, context);
   if (format === 'xlsx') {
-    const { total } = await listPage(runtime, { ...query, current: 1, pageSize: 1 }, context, kernel.totals, kernel.timeZone);
+    const { total } = await listPage(kernel, runtime, { ...query, current: 1, pageSize: 1 }, context);
     if (total > MAX_XLSX_ROWS) throw new Refusal('invalid', 'MSG_upload_0041', { max: MAX_XLSX_ROWS });
   }
   const columns = fields.map((field) => columnOf(field, language));

@@ -7,6 +7,7 @@ import { filterText, requireFilters } from '../read/list.ts';
 import { readableFields, fieldAsText } from '../read/projection.ts';
 import { orderText } from '../read/sorting.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { hiddenFields, permit } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
 import type { Field } from '../../../generator/model/types.ts';
 
@@ -17,8 +18,9 @@ const BATCH = 1000;
 export interface ExportQuery { where: readonly unknown[]; sort?: string | readonly string[] | undefined; columns?: readonly string[] }
 
 /** The fields of an export. @throws Refusal (400) for one that a list does not show */
-export function exportFields({ entity, fields }: EntityRuntime, columns: readonly string[] | undefined): Field[] {
-  const shown = new Set(readableFields(entity, true).map(({ name }) => name));
+export function exportFields(runtime: EntityRuntime, columns: readonly string[] | undefined, { user }: Context): Field[] {
+  const { entity, fields } = runtime;
+  const shown = new Set(readableFields(entity, true, hiddenFields(runtime, user)).map(({ name }) => name));
   if (columns === undefined || columns.length === 0) return entity.fields.filter(({ name }) => shown.has(name));
   return columns.map((name) => {
     if (shown.has(name)) return fields.get(name)!;
@@ -32,11 +34,12 @@ export function exportFields({ entity, fields }: EntityRuntime, columns: readonl
  * PostgreSQL's idle limit, and the export breaks off.
  */
 export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context): AsyncGenerator<unknown[]> {
+  permit(kernel, runtime, 'export', context);
   const values = new Values();
-  const where = filterText(runtime, query.where, context, values, kernel.timeZone);
+  const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
   const list = selected.map((field) => fieldAsText(field, `t.${quote(field.name)}`)).join(', ');
-  const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort)}`;
+  const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
   const client = await (kernel.pool as Pool).connect();
   let broken: Error | undefined;
   try {

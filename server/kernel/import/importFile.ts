@@ -9,6 +9,7 @@ import type { Mapping } from '../transfer/mapping/mapping.ts';
 import { planMapping, type MappingPlan } from '../transfer/mapping/plan.ts';
 import { openTable } from '../transfer/read/headedTable.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
 import type { Fault } from '../transfer/refused.ts';
 import { importRows, type ImportOutcome, type IncomingRow, type RowError } from './importRows.ts';
 
@@ -37,7 +38,8 @@ class Discard extends Error {
 }
 
 /** Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused */
-export async function previewFile(runtime: EntityRuntime, path: string): Promise<FilePreview> {
+export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: string, context: Context): Promise<FilePreview> {
+  permit(kernel, runtime, 'import', context);
   const table = await openTable(path, { maxRows: importable(runtime).max });
   const sample: string[][] = [];
   let rows = 0;
@@ -53,6 +55,7 @@ export async function previewFile(runtime: EntityRuntime, path: string): Promise
  * @throws TransferRefused when the file or the mapping cannot be used at all
  */
 export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
+  permit(kernel, runtime, 'import', context);
   const { max, mode } = importable(runtime);
   try {
     return await context.separately(async (inside) => {

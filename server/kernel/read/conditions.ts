@@ -36,8 +36,8 @@ export function filterableFields({ entity }: EntityRuntime): Set<string> {
  *
  * @throws Refusal (400) for an unknown field, a field that cannot be filtered, or a type or value that it does not take
  */
-export function whereText(runtime: EntityRuntime, terms: readonly unknown[], values: Values, timeZone: string): WhereText {
-  const writer = new ConditionWriter(runtime, values, timeZone);
+export function whereText(runtime: EntityRuntime, terms: readonly unknown[], values: Values, timeZone: string, hidden: ReadonlySet<string>): WhereText {
+  const writer = new ConditionWriter(runtime, values, timeZone, hidden);
   const sql = writer.all(terms, 0);
   const live = writer.namesDeleted ? [] : [`t."delFlag" = 'N'`];
   return { sql: [...live, ...(sql === '' ? [] : [sql])].join(' and ') || 'true', repeats: writer.repeats, names: writer.names };
@@ -54,9 +54,9 @@ class ConditionWriter {
   readonly #values: Values;
   readonly #timeZone: string;
 
-  constructor(runtime: EntityRuntime, values: Values, timeZone: string) {
+  constructor(runtime: EntityRuntime, values: Values, timeZone: string, hidden: ReadonlySet<string>) {
     this.#runtime = runtime;
-    this.#allowed = filterableFields(runtime);
+    this.#allowed = filterableFields(runtime).difference(hidden);
     this.#values = values;
     this.#timeZone = timeZone;
   }

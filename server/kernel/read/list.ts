@@ -1,6 +1,8 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { hiddenFields, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { accessFilter } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
@@ -28,26 +30,27 @@ export interface Page extends Total {
 const EXACT_TOTAL = 100_000;
 
 /** One page of an entity's rows. @throws Refusal (400) for a filter, sort or page that the list does not have */
-export async function listPage(runtime: EntityRuntime, query: ListQuery, context: Context, totals: Totals, timeZone: string): Promise<Page> {
+export async function listPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
+  permit(kernel, runtime, 'query', context);
   const values = new Values();
-  const where = filterText(runtime, query.where, context, values, timeZone);
+  const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
   const counted = values.list.length;
-  const order = orderText(runtime, query.sort);
+  const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));
   const offset = (query.current - 1) * query.pageSize;
-  const rows = `select coalesce(json_agg(r), '[]')::text as records from (select ${listColumns(runtime)} from ${quote(runtime.entity.table)} t`
+  const rows = `select coalesce(json_agg(r), '[]')::text as records from (select ${listColumns(runtime, hiddenFields(runtime, context.user))} from ${quote(runtime.entity.table)} t`
     + ` where ${where.sql} order by ${order} limit ${values.bind(query.pageSize)} offset ${values.bind(offset)}) r`;
   const [page, total] = await Promise.all([
     context.db.query(statement(rows, values.list, where.repeats)),
-    totalOf(runtime, where, values.list.slice(0, counted), context, totals),
+    totalOf(runtime, where, values.list.slice(0, counted), context, kernel.totals),
   ]);
   return { records: (page.rows[0] as { records: string }).records, ...total, current: query.current, pageSize: query.pageSize };
 }
 
 /** The caller's conditions and the access filter, in one text: the only `where` that any list reads with. */
-export function filterText(runtime: EntityRuntime, terms: readonly unknown[], context: Context, values: Values, timeZone: string): WhereText {
-  const access = accessFilter(runtime, context, values);
-  const asked = whereText(runtime, terms, values, timeZone);
+export function filterText(kernel: Kernel, runtime: EntityRuntime, terms: readonly unknown[], context: Context, values: Values): WhereText {
+  const access = accessFilter(kernel, runtime, context, values);
+  const asked = whereText(runtime, terms, values, kernel.timeZone, hiddenFields(runtime, context.user));
   return access === '' ? asked : { ...asked, sql: `(${access}) and ${asked.sql}` };
 }
 
@@ -59,11 +62,15 @@ export function requireFilters({ entity }: EntityRuntime, { names }: WhereText):
   throw new Refusal('invalid', 'MSG_generic_0017', { fields: labels }, groups[0]!.map((field) => ({ field, key: 'MSG_generic_0017', params: { fields: labels } })));
 }
 
-const columns = new WeakMap<EntityRuntime, string>();
+/** hidden fields → select list, for each entity: as many as there are kinds of role */
+const columns = new WeakMap<EntityRuntime, Map<string, string>>();
 
-function listColumns(runtime: EntityRuntime): string {
-  let text = columns.get(runtime);
-  if (text === undefined) columns.set(runtime, text = selectList(runtime.entity, true));
+function listColumns(runtime: EntityRuntime, hidden: ReadonlySet<string>): string {
+  const key = [...hidden].join();
+  const lists = columns.get(runtime) ?? new Map<string, string>();
+  columns.set(runtime, lists);
+  let text = lists.get(key);
+  if (text === undefined) lists.set(key, text = selectList(runtime.entity, true, hidden));
   return text;
 }
 

@@ -3,10 +3,12 @@ import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
+import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { actionsOf } from '../write/actionStates.ts';
 import { accessFilter } from './access.ts';
 import { isId } from './conditions.ts';
+import { selectList } from './projection.ts';
 
 /**
  * One row as JSON text: its fields, its children under their entities' names, and `_actions`, what may be done with it now.
@@ -14,20 +16,21 @@ import { isId } from './conditions.ts';
  * @throws Refusal (404) where it is not there, is deleted, or is not visible to the caller
  */
 export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
-  const json = await visibleRow(runtime, id, context);
-  const { entity } = runtime;
-  const whole = await rowWithChildren(kernel, runtime, json, context);
-  return withMember(whole, '_actions', JSON.stringify(await actionsOf(entity.machines.length > 0 ? JSON.parse(json) as Record<string, unknown> : {}, runtime, context)));
+  const json = await visibleRow(kernel, runtime, id, context);
+  const whole = await rowWithChildren(kernel, runtime, withoutHidden(json, hiddenFields(runtime, context.user)), context);
+  const row = isJudgedByRow(runtime) ? JSON.parse(json) as Record<string, unknown> : {};
+  return withMember(whole, '_actions', JSON.stringify(await actionsOf(kernel, row, runtime, context)));
 }
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();
 
 /** The row by itself, through the one access filter. @throws Refusal (404) */
-export async function visibleRow(runtime: EntityRuntime, id: string, context: Context): Promise<string> {
+export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
+  permit(kernel, runtime, 'query', context);
   if (!isId(id)) throw notFound();
   const values = new Values();
   values.bind(id);
-  const access = accessFilter(runtime, context, values);
+  const access = accessFilter(kernel, runtime, context, values);
   const byAccess = texts.get(runtime) ?? new Map<string, string>();
   texts.set(runtime, byAccess);
   let text = byAccess.get(access);
@@ -38,6 +41,9 @@ export async function visibleRow(runtime: EntityRuntime, id: string, context: Co
   return found.json;
 }
 
+/** Whether what may be done depends on the row, and not on the right alone. */
+const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || entity.access?.edit !== undefined;
+
 /** A row's JSON text with its live children, in their natural order. */
 export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {
   let whole = json;
@@ -45,7 +51,7 @@ export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, js
     const below = entityNamed(kernel, child.entity);
     const link = below.fields.get(child.via)!.ref!.by;
     const order = below.entity.sequence ? quote(below.entity.sequence.field) : 'id';
-    const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${below.statements.selectList} from ${quote(below.entity.table)} t`
+    const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hiddenFields(below, context.user))} from ${quote(below.entity.table)} t`
       + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N' order by t.${order}) x`;
     const { rows } = await context.db.query(statement(text, [(JSON.parse(json) as Record<string, unknown>)[link]], true));
     whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);

@@ -13,11 +13,11 @@ const MOST_TERMS = 8;
  *
  * @throws Refusal (400) for a field that the list cannot be sorted by
  */
-export function orderText(runtime: EntityRuntime, sort: string | readonly string[] | undefined): string {
-  const asked = sort === undefined || sort.length === 0 ? runtime.entity.list.sort : sortTerms(sort);
+export function orderText(runtime: EntityRuntime, sort: string | readonly string[] | undefined, hidden: ReadonlySet<string>): string {
+  const asked = sort === undefined || sort.length === 0 ? runtime.entity.list.sort.filter(({ field }) => !hidden.has(field)) : sortTerms(sort);
   const terms = asked.slice(0, MOST_TERMS);
   if (asked.length > MOST_TERMS) throw badSort(String(sort));
-  const allowed = new Set([...runtime.entity.list.columns, ...runtime.entity.list.sort.map(({ field }) => field), ...runtime.entity.key, ...ALWAYS_QUERYABLE]);
+  const allowed = new Set([...runtime.entity.list.columns, ...runtime.entity.list.sort.map(({ field }) => field), ...runtime.entity.key, ...ALWAYS_QUERYABLE]).difference(hidden);
   for (const { field } of terms) if (!allowed.has(field)) throw badSort(field);
   return [...terms, ...(terms.some(({ field }) => field === 'id') ? [] : [tieBreak(terms)])]
     .map(({ field, descending }) => `t.${quote(field)}${descending ? ' desc' : ''}`).join(', ');

@@ -1,27 +1,30 @@
 import type { Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { may } from '../rights.ts';
 import { translate } from '../../messages.ts';
 import type { Row } from './body.ts';
+import { isEditor } from './editors.ts';
 import { gateOf } from './gates.ts';
 
 /** What may be done with a row now; a disabled one says why, in the reader's language. */
 export interface ActionState { name: string; enabled: boolean; reason: string | null }
 
 /** Every operation and transition of a row's entity, judged for this row and this reader. */
-export async function actionsOf(row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
+export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
   const { entity } = runtime;
   const states: ActionState[] = [];
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = gateOf(runtime, operation, row);
+    const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row);
     states.push({ name: operation, enabled: !closed, reason: closed ? translate(context.language, closed.key, { ...closed.params, ...stateTexts(runtime, row, closed.params, context) }) : null });
   }
   const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
-    const problems = [];
+    const problems: (Reason | undefined)[] = [];
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
-      problems.push(await obstacle(runtime, machine.field, transition, row, context));
+      problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(runtime, machine.field, transition, row, context));
     }
     const free = problems.some((problem) => problem === undefined);
     const first = problems.find((problem) => problem !== undefined);
@@ -29,6 +32,13 @@ export async function actionsOf(row: Row, runtime: EntityRuntime, context: Conte
   }
   return states;
 }
+
+type Reason = Pick<Obstacle, 'key' | 'params'>;
+
+const WRONG_PERSON: Reason = { key: 'MSG_generic_0038', params: {} };
+
+const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, { user }: Context): Reason | undefined =>
+  (may(kernel, runtime, action, user) ? undefined : { key: 'MSG_generic_0403', params: {} });
 
 /** What stands against a transition: how it is refused, and the field to blame. */
 export interface Obstacle { family: 'conflict' | 'forbidden'; key: string; params: Record<string, unknown>; field: string }

@@ -3,7 +3,9 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { Refusal } from '../../errors.ts';
+import type { User } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { hiddenFields } from '../rights.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -28,13 +30,15 @@ const MOST_CHILDREN = 10_000;
  * @param before the row as it stands, for an update
  * @throws Refusal (400) for a body that is no object
  */
-export function readBody({ entity, fields }: EntityRuntime, body: unknown, before?: Row): Body {
+export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
+  const { entity, fields } = runtime;
+  const hidden = hiddenFields(runtime, user);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
   const childNames = new Set(entity.children.map((child) => child.entity));
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
   for (const [name, value] of Object.entries(body)) {
-    const field = fields.get(name);
+    const field = hidden.has(name) ? undefined : fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
     else if (childNames.has(name)) {
       if (isRowList(value)) result.children[name] = value;

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
 import { statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
@@ -16,6 +17,7 @@ import { translateRefusal } from './refusal.ts';
  * @returns how many were refused
  */
 export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], context: Context, refuse: (index: number, error: unknown) => void): Promise<number> {
+  permit(kernel, runtime, 'add', context);
   let refused = 0;
   const reject = (index: number, error: unknown) => {
     refused++;

@@ -1,10 +1,15 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
+import { accessFilter } from '../read/access.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { statement } from '../statement.ts';
+import { quote, statement, Values } from '../statement.ts';
 import type { Row } from './body.ts';
+import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
+import { ROW_CONDITION } from './statements.ts';
 
 /** The row above a child, held against other writers until the transaction ends. */
 export interface Parent { runtime: EntityRuntime; row: Row; via: string }
@@ -18,14 +23,22 @@ export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Ro
     const above = entityNamed(kernel, entity);
     const byId = field.ref.by === 'id';
     if (byId && !isId(key)) continue;
-    const text = byId ? above.statements.lockRow : above.statements.lockRow.replace('t.id = $1', `t."${field.ref.by}" = $1`);
-    const { rows } = await context.db.query(statement(text, [key], true));
+    const values = new Values();
+    values.bind(key);
+    const access = accessFilter(kernel, above, context, values);
+    const condition = byId ? ROW_CONDITION : ROW_CONDITION.replace('t.id', `t.${quote(field.ref.by)}`);
+    const text = above.statements.lockRow.replace(ROW_CONDITION, access === '' ? condition : `${condition} and (${access})`);
+    const { rows } = await context.db.query(statement(text, values.list, true));
     const found = rows[0] as { json: string } | undefined;
-    // a parent that is not there is refused by the reference itself, at its field
-    if (found) return { runtime: above, row: JSON.parse(found.json) as Row, via };
+    // a parent that the caller cannot see is not there
+    if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
+    return { runtime: above, row: JSON.parse(found.json) as Row, via };
   }
   return undefined;
 }
 
-/** Parts are frozen with the whole: what the parent's status forbids, it forbids below. @throws Refusal (409) */
-export const passParentGate = ({ runtime, row }: Parent): void => passGate(runtime, 'edit', row);
+/** Parts are frozen with the whole: what forbids to change the parent, forbids it below. @throws Refusal (409, or 403 for a wrong person) */
+export function passParent({ runtime, row }: Parent, context: Context): void {
+  passEditors(runtime, row, context);
+  passGate(runtime, 'edit', row);
+}

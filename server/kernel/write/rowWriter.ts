@@ -3,12 +3,13 @@ import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { statement } from '../statement.ts';
+import { accessFilter } from '../read/access.ts';
+import { statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
 import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
 import { translateRefusal } from './refusal.ts';
-import { updateStatement } from './statements.ts';
+import { ROW_CONDITION, updateStatement } from './statements.ts';
 
 /** A row as it was written. */
 export interface Saved {
@@ -60,10 +61,14 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   return saved;
 }
 
-/** Reads the row to change; where it is held, nobody else changes it until the transaction ends. @throws Refusal 404, or 409 where `rev` is not the row's */
-export async function readForWrite(runtime: EntityRuntime, id: string, rev: number, context: Context, hold = runtime.spansRows): Promise<Row> {
+/** Reads the row to change, through the one access filter; where it is held, nobody else changes it until the transaction ends. @throws Refusal 404, or 409 where `rev` is not the row's */
+export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, context: Context, hold = runtime.spansRows): Promise<Row> {
   const { readRow, lockRow } = runtime.statements;
-  const { rows } = await context.db.query(statement(hold ? lockRow : readRow, [id], true));
+  const values = new Values();
+  values.bind(id);
+  const access = accessFilter(kernel, runtime, context, values);
+  const text = hold ? lockRow : readRow;
+  const { rows } = await context.db.query(statement(access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`), values.list, true));
   const found = rows[0] as { json: string } | undefined;
   if (!found) throw notFound();
   const before = JSON.parse(found.json) as Row;

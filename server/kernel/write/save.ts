@@ -6,66 +6,70 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import { rowWithChildren } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { readBody, readRev, type Body, type Row } from './body.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
+import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow } from './numbering.ts';
-import { lockParent, passParentGate, type Parent } from './parent.ts';
+import { lockParent, passParent, type Parent } from './parent.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
 /**
  * The one save path. A create, an update, a delete, an import line, a bulk item, a transition and domain code all come
- * through here: gate → compute → judge → write with audit, and the database has the last word.
+ * through here: may I → gate → compute → judge → write with audit, and the database has the last word.
  */
 export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: unknown, context: Context, given: Given = {}): Promise<Saved> {
-  refuseReadOnly(runtime);
-  const asked = readBody(runtime, body);
-  if (!runtime.spansRows) return insertRow(kernel, runtime, asked, context, given, undefined);
+  mayWrite(kernel, runtime, 'add', context, given);
+  const asked = readBody(runtime, body, context.user);
+  if (!runtime.spansRows) return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
-    if (parent) passParentGate(parent);
+    if (parent && !given.underParent) passParent(parent, inside);
     const values = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
     const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, given, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside);
     if (parent && !given.underParent) await recompute(kernel, parent, inside);
-    return rereadIfParent(kernel, runtime, saved, inside);
+    return asSeen(kernel, runtime, saved, inside);
   });
 }
 
-/** Changes the given fields of a row. @throws Refusal 404, 409 (stale rev, gate, clash) or 400 */
+/** Changes the given fields of a row. @throws Refusal 403, 404, 409 (stale rev, gate, clash) or 400 */
 export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, body: unknown, context: Context, given: Given = {}): Promise<Saved> {
-  refuseReadOnly(runtime);
+  mayWrite(kernel, runtime, given.action ?? 'edit', context, given);
   if (!isId(id)) throw notFound();
   const work = async (inside: Context): Promise<Saved> => {
-    const before = await readForWrite(runtime, id, rev, inside);
-    const asked = readBody(runtime, body, before);
+    const before = await readForWrite(kernel, runtime, id, rev, inside);
+    const asked = readBody(runtime, body, inside.user, before);
+    if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
     if (given.action === undefined) passGate(runtime, 'edit', before);
     keepSequence(runtime, asked, before);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
-    if (parent) passParentGate(parent);
+    if (parent && !given.underParent) passParent(parent, inside);
     const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
-    if (!runtime.spansRows) return saved;
+    if (!runtime.spansRows) return asSeen(kernel, runtime, saved, inside);
     await saveChildren(kernel, runtime, saved, asked, inside, before);
     if (parent && !given.underParent) await recompute(kernel, parent, inside);
-    return rereadIfParent(kernel, runtime, saved, inside);
+    return asSeen(kernel, runtime, saved, inside);
   };
   return runtime.spansRows ? context.transaction(work) : work(context);
 }
 
-/** Marks a row, and the children under it, as deleted. @throws Refusal 404 or 409 (stale rev, gate, in use) */
-export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, context: Context, underParent = false): Promise<Saved> {
-  refuseReadOnly(runtime);
+/** Marks a row, and the children under it, as deleted. @throws Refusal 403, 404 or 409 (stale rev, gate, in use) */
+export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, context: Context, given: Given = {}): Promise<Saved> {
+  mayWrite(kernel, runtime, 'delete', context, given);
   if (!isId(id)) throw notFound();
   const work = async (inside: Context): Promise<Saved> => {
-    const before = await readForWrite(runtime, id, rev, inside);
+    const before = await readForWrite(kernel, runtime, id, rev, inside);
+    if (!given.underParent) passEditors(runtime, before, inside);
     passGate(runtime, 'delete', before);
-    const parent = underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
-    if (parent) passParentGate(parent);
+    const parent = given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
+    if (parent && !given.underParent) passParent(parent, inside);
     await refuseDeleteInSequence(runtime, before, inside);
     for (const child of runtime.entity.children) {
       const below = entityNamed(kernel, child.entity);
       const rows = await inside.db.query({ text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`, values: [id] });
-      for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, true);
+      for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, { underParent: true });
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
     if (parent) await recompute(kernel, parent, inside);
@@ -74,8 +78,11 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   return runtime.spansRows ? context.transaction(work) : work(context);
 }
 
-function refuseReadOnly({ entity }: EntityRuntime): void {
-  if (entity.readOnly) throw new Refusal('forbidden', 'MSG_generic_0007');
+/** Whether the caller may write to the entity at all. What is saved with its parent was judged with it. @throws Refusal (403) */
+function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, context: Context, given: Given): void {
+  if (given.underParent) return;
+  permit(kernel, runtime, action, context);
+  if (runtime.entity.readOnly) throw new Refusal('forbidden', 'MSG_generic_0007');
 }
 
 /**
@@ -119,7 +126,7 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link
   }
   const { rows } = await context.db.query({ text: `select 1 from "${below.entity.table}" where id = $1 and "${via}" = $2`, values: [isId(id) ? id : null, link] });
   if (rows.length === 0) throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: below.entity.label } }]);
-  if (delFlag === 'Y') await deleteRow(kernel, below, String(id), readRev(rev), context, true);
+  if (delFlag === 'Y') await deleteRow(kernel, below, String(id), readRev(rev), context, { underParent: true });
   else {
     if (body[via] === link) delete body[via];
     await updateRow(kernel, below, String(id), readRev(rev), body, context, { underParent: true });
@@ -140,7 +147,8 @@ async function recompute(kernel: Kernel, { runtime, row }: Parent, context: Cont
   if (runtime.readsChildren) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true });
 }
 
-async function rereadIfParent(kernel: Kernel, runtime: EntityRuntime, saved: Saved, context: Context): Promise<Saved> {
-  if (runtime.entity.children.length === 0) return saved;
-  return { ...saved, json: await rowWithChildren(kernel, runtime, saved.json, context) };
+/** The answer to a save: the row as its reader may see it, with its children. */
+async function asSeen(kernel: Kernel, runtime: EntityRuntime, saved: Saved, context: Context): Promise<Saved> {
+  const json = withoutHidden(saved.json, hiddenFields(runtime, context.user));
+  return runtime.entity.children.length === 0 ? { ...saved, json } : { ...saved, json: await rowWithChildren(kernel, runtime, json, context) };
 }

@@ -21,13 +21,16 @@ export interface EntityStatements {
 /** The row `t` as the JSON text that the API shows. */
 export const rowAsJson = (entity: Entity): string => `(select to_json(x)::text from (select ${selectList(entity, false)}) x)`;
 
+/** Finds the one live row `$1`; what else narrows it is joined to this. */
+export const ROW_CONDITION = `t.id = $1 and t."delFlag" = 'N'`;
+
 export function entityStatements(entity: Entity): EntityStatements {
   const table = quote(entity.table);
   const insertColumns = entity.fields;
   const columns = [...insertColumns.map(({ name }) => name), 'creater', 'updater'];
   const user = insertColumns.length + 1;
   const values = [...insertColumns.map((_, index) => `$${index + 1}`), `$${user}`, `$${user}`];
-  const row = `select ${rowAsJson(entity)} as json from ${table} t where t.id = $1 and t."delFlag" = 'N'`;
+  const row = `select ${rowAsJson(entity)} as json from ${table} t where ${ROW_CONDITION}`;
   return {
     selectList: selectList(entity, false),
     insertColumns,

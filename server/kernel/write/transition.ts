@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
 import { obstacle, type Obstacle } from './actionStates.ts';
 import type { Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
@@ -18,8 +19,9 @@ import { updateRow } from './save.ts';
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
   const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })));
   if (choices.length === 0 || !isId(id)) throw notFound();
+  permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {
-    const row = await readForWrite(runtime, id, rev, inside, true);
+    const row = await readForWrite(kernel, runtime, id, rev, inside, true);
     let problem: Obstacle | undefined;
     for (const { machine, transition } of choices) {
       const found = await obstacle(runtime, machine.field, transition, row, inside);
