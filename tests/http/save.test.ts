@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nextCode, visitBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
 afterAll(() => server.close());
 
-let counter = 0;
-const nextCode = (): string => `S${++counter}`;
 const specimen = (fields: Json = {}): Promise<Json> => server.create('specimen', { specimenCde: nextCode(), ...fields });
 const refusedWithoutTrace = async (method: string, path: string, body: unknown, expected: Json) => {
   const before = await server.footprint();
@@ -170,7 +169,7 @@ describe('a change', () => {
   });
 
   test('writes no read-only field', async () => {
-    const visit = await server.create('berth-visit', await visitBody());
+    const visit = await server.create('berth-visit', await visitBody(server));
     for (const field of ['duesWithTax', 'recordStatus']) {
       await refusedWithoutTrace('PATCH', `/api/berth-visit/${visit['id']}`, { rev: visit['rev'], [field]: 'Confirm' }, { status: 400, errors: [{ field, key: 'MSG_generic_0120' }] });
     }
@@ -217,7 +216,7 @@ describe('a deletion', () => {
 
 describe('a computed field', () => {
   test('follows what it is made of', async () => {
-    const visit = await server.create('berth-visit', await visitBody({ dues: '100' }));
+    const visit = await server.create('berth-visit', await visitBody(server, { dues: '100' }));
     expect(visit['duesWithTax']).toBe('106.00');
     expect((await server.call('PATCH', `/api/berth-visit/${visit['id']}`, { body: { rev: 1, dues: '0.05' } })).result['duesWithTax']).toBe('0.05');
   });
@@ -276,27 +275,3 @@ test('an entity that the kernel alone writes takes no create, change, deletion o
   await refusedWithoutTrace('DELETE', `/api/tide/${row.id}`, { rev: 1 }, { status: 403 });
   await refusedWithoutTrace('POST', '/api/tide/preview', { station: 'Y', measuredAt: '2024-01-01T00:00:00Z', height: '1' }, { status: 403 });
 });
-
-/** A sound visit of a vessel of its own. */
-async function visitBody(fields: Json = {}): Promise<Json> {
-  const code = nextCode();
-  const vslCde = `V${counter.toString(36)}`.slice(0, 3);
-  if ((await server.call('GET', '/api/fleet')).result.total === 0) await server.create('fleet', await fleetBody());
-  await server.create('vessel', await vesselBody(vslCde));
-  return { visitNo: code, vslCde, berth: code, arrived: '2024-01-01', left: '2024-01-02', dues: '10', waived: 'N', ...fields };
-}
-
-async function fleetBody(): Promise<Json> {
-  const { properties, required } = (await server.call('GET', '/api/meta/fleet')).result;
-  return Object.fromEntries(required.map((name: string) => [name, properties[name]['x-kind'] === 'date' ? '2020-01-01' : 'FLEET1']));
-}
-
-async function vesselBody(vslCde: string): Promise<Json> {
-  const { properties } = (await server.call('GET', '/api/meta/vessel')).result;
-  const first = (name: string): string => properties[name]['x-options'][0].code;
-  const [fleet] = (await server.call('GET', '/api/fleet')).result.records;
-  return {
-    vslCde, effectiveFrom: '2020-01-01', grossTonnage: '1000', callSign: 'CALL', yearBuilt: '2010', teu: 100, operator: 'Operator', owner: 'Owner', flagCntry: 'CN', regPort: 'Shanghai',
-    classSociety: first('classSociety'), vesselStatus: first('vesselStatus'), shipArea: first('shipArea'), fleet: fleet.fleetCde,
-  };
-}

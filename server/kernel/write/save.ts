@@ -10,7 +10,7 @@ import { readBody, readRev, type Body, type Row } from './body.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow } from './numbering.ts';
-import { lockParent, passParentGate, type Parent } from './parent.ts';
+import { judgeNumberOfParts, keepParent, lockParent, passParentGate, type Parent } from './parent.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
 /**
@@ -27,7 +27,10 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
     const values = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
     const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, given, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside);
-    if (parent && !given.underParent) await recompute(kernel, parent, inside);
+    if (parent && !given.underParent) {
+      await judgeNumberOfParts(parent, runtime, inside);
+      await recompute(kernel, parent, inside);
+    }
     return rereadIfParent(kernel, runtime, saved, inside);
   });
 }
@@ -41,6 +44,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const asked = readBody(runtime, body, before);
     if (given.action === undefined) passGate(runtime, 'edit', before);
     keepSequence(runtime, asked, before);
+    keepParent(runtime, asked, before);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
     if (parent) passParentGate(parent);
     const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
@@ -68,7 +72,10 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
       for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, true);
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
-    if (parent) await recompute(kernel, parent, inside);
+    if (parent) {
+      await judgeNumberOfParts(parent, runtime, inside);
+      await recompute(kernel, parent, inside);
+    }
     return saved;
   };
   return runtime.spansRows ? context.transaction(work) : work(context);
@@ -122,7 +129,8 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link
   if (delFlag === 'Y') await deleteRow(kernel, below, String(id), readRev(rev), context, true);
   else {
     if (body[via] === link) delete body[via];
-    await updateRow(kernel, below, String(id), readRev(rev), body, context, { underParent: true });
+    const fields = delFlag === undefined ? body : { ...body, delFlag };
+    await updateRow(kernel, below, String(id), readRev(rev), fields, context, { underParent: true });
   }
 }
 
