@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
+import { Histogram } from 'prom-client';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
@@ -19,11 +21,14 @@ export function createApp(services: Services): Hono<Environment> {
   const { sessions, config, log } = services;
   const app = new Hono<Environment>();
 
+  const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [services.metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
   app.use('*', async (http, next) => {
+    const started = performance.now();
     http.set('requestId', randomUUID());
     http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
     for (const [name, value] of SAFE_HEADERS) http.header(name, value);
     await next();
+    answered.observe({ method: http.req.method, route: routePath(http), status: http.res.status }, (performance.now() - started) / 1000);
   });
 
   app.use('*', methodNotAllowed({ app, onMethodNotAllowed: (http, methods) => {

@@ -12,6 +12,8 @@ export interface EntityRuntime {
   fields: ReadonlyMap<string, Field>;
   judge: EntityJudge;
   statements: EntityStatements;
+  /** the fields that are stored as hashes */
+  passwords: readonly string[];
   /** a save reads or writes other rows too (children, a parent, a running number), so it needs a transaction */
   spansRows: boolean;
   /** some expression of it reads its children */
@@ -34,6 +36,7 @@ export function openRegistry(model: Model): Registry {
     fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
     judge: compileJudge(entity, model),
     statements: entityStatements(entity),
+    passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));

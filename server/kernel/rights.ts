@@ -7,6 +7,8 @@ import type { EntityRuntime } from './registry.ts';
 export class Rights {
   /** Every right there is: for what the server does by itself. */
   static readonly all = new Rights(new Map([['*', new Set(['*'])]]));
+  /** No right at all. */
+  static readonly none = new Rights(new Map());
   readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(actions: ReadonlyMap<string, ReadonlySet<string>>) {

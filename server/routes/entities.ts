@@ -6,13 +6,14 @@ import { listPage, type ListQuery } from '../kernel/read/list.ts';
 import { readRow } from '../kernel/read/row.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { bulk } from '../kernel/write/bulk.ts';
-import { readRev } from '../kernel/write/body.ts';
+import { readRev, refuseWords } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
 import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
 import { transit } from '../kernel/write/transition.ts';
 import type { Services } from '../services.ts';
 import { answer, succeed } from './answer.ts';
 import { readObject } from './body.ts';
+import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { knownLanguage } from './language.ts';
@@ -57,7 +58,8 @@ export function entityRoutes(services: Services): Hono<Environment> {
       return succeed(http, saved.json, 200, 'MSG_generic_0041');
     })
     .delete('/:entity/:id', async (http) => {
-      const { rev } = { ...addressQuery(http.req.url), ...await readObject(http) };
+      const { rev = addressQuery(http.req.url)['rev'], ...unknown } = await readObject(http);
+      refuseWords(unknown);
       const saved = await deleteRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), contextOf(http));
       return answer(http, { id: saved.id, rev: saved.rev }, 200, 'MSG_generic_0042');
     })

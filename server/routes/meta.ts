@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
-import { notFound } from '../errors.ts';
+import { notFound, Refusal } from '../errors.ts';
 import { entityNamed } from '../kernel/kernel.ts';
+import { hiddenFields } from '../kernel/rights.ts';
 import { metaSchema } from '../kernel/meta/schema.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -12,11 +13,14 @@ export function metaRoutes(services: Services): Hono<Environment> {
   const { kernel } = services;
   return new Hono<Environment>()
     .get('/', (http) => answer(http, Object.values(kernel.registry.model.entities).map(({ name, area, label, title, key, readOnly }) =>
-      ({ name, area, label, title, key, readOnly, permissions: permissionActions(services, name) }))))
+      ({ name, area, label, title, key, readOnly, permissions: permissionActions(services, name, http.get('session').user) })).filter(({ permissions }) => permissions.length > 0)))
     .get('/:entity', async (http) => {
       const runtime = entityNamed(kernel, http.req.param('entity'));
       const module = kernel.registry.modules.get(runtime.entity.name)!;
-      return answer(http, await metaSchema(runtime.entity, kernel.optionLists, permissionActions(services, runtime.entity.name), `/model/${module.hash}/${module.entity}.js`));
+      const { user } = http.get('session');
+      const reader = { actions: permissionActions(services, runtime.entity.name, user), hidden: hiddenFields(runtime, user) };
+      if (reader.actions.length === 0) throw new Refusal('forbidden', 'MSG_generic_0403');
+      return answer(http, await metaSchema(runtime.entity, kernel.optionLists, reader, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 

@@ -8,6 +8,10 @@ import type { Environment, Http } from './environment.ts';
 import { callerAddress } from './caller.ts';
 import { menuOf } from '../domain/identity/menu.ts';
 import { translate } from '../messages.ts';
+import type { Entity } from '../../generator/model/types.ts';
+import type { User } from '../kernel/context.ts';
+import { entityNamed } from '../kernel/kernel.ts';
+import { may } from '../kernel/rights.ts';
 
 /** Paths that answer while an initial password waits to be changed. */
 export const BEFORE_PASSWORD_CHANGE = new Set(['/account/changePassword', '/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo', '/account/logout']);
@@ -56,15 +60,20 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     })
     .get('/resource/authorization/validateTokenWithKeycloak', (http) => {
       const { user } = http.get('session');
-      const permissions = Object.values(services.kernel.registry.model.entities).map((entity) => ({ permissionId: `${entity.area}.${entity.name}`, actionEntitySet: permissionActions(services, entity.name).map((action) => ({ action })) }));
+      const permissions = Object.values(services.kernel.registry.model.entities).map((entity) => ({ permissionId: `${entity.area}.${entity.name}`, actionEntitySet: permissionActions(services, entity.name, user).map((action) => ({ action })) })).filter(({ actionEntitySet }) => actionEntitySet.length > 0);
       return answer(http, { role: { roleName: user.role, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
     })
-    .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => answer(http, menuOf(services.menu, services.kernel.registry.model, http.get('language'))));
+    .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => answer(http, menuOf(services.menu, services.kernel.registry.model, http.get('language'), (name) => may(services.kernel, entityNamed(services.kernel, name), 'query', http.get('session').user))));
 }
 
-/** The actions of an entity that a holder of its full permission has (domain.md, General 12). */
-export function permissionActions({ kernel }: Services, name: string): string[] {
-  const { entity } = kernel.registry.entities.get(name)!;
+/** The actions of an entity that the role of `user` has. */
+export function permissionActions({ kernel }: Services, name: string, user: User): string[] {
+  const runtime = kernel.registry.entities.get(name)!;
+  return actionCodes(runtime.entity).filter((action) => may(kernel, runtime, action, user));
+}
+
+/** Every action that an entity has (domain.md, General 12). */
+function actionCodes(entity: Entity): string[] {
   if (entity.readOnly) return ['query', 'export'];
   const own = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
   return [...new Set(['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : []), ...own])];

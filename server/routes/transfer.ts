@@ -21,6 +21,7 @@ import { writeTemplate } from '../kernel/transfer/write/template.ts';
 import { MAX_XLSX_ROWS, writeXlsx } from '../kernel/transfer/write/xlsx.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
+import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
@@ -34,7 +35,7 @@ const LISTED_ERRORS = 1000;
 
 /** Spreadsheets out and in (api.md, "Entities"): export, template, import with its preview and its file of errors. */
 export function transferRoutes(services: Services): Hono<Environment> {
-  const { kernel } = services;
+  const { kernel, config } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()

@@ -25,9 +25,20 @@ export const json: Kind = {
   conditions: ['isNull', 'notNull'],
   toSqlText: (_, columnSql) => columnSql,
   cel: 'dyn',
-  boundaries: () => ({ valid: [{}, [], { a: [1, { b: null }] }], invalid: ['text', 5, true].map((value) => ({ value, key: MESSAGE.json })) }),
+  boundaries: () => ({ valid: [{}, [], { a: [1, { b: null }] }], invalid: [
+    ...['text', 5, true].map((value) => ({ value, key: MESSAGE.json })),
+    ...[['a\u0000'], { 'a\u0000': 1 }, { a: ['\ud800'] }].map((value) => ({ value, key: MESSAGE.controlCharacter })),
+  ] }),
 };
 
 function checkJson(value: unknown, field: Field): Problem | undefined {
-  return typeof value === 'object' ? undefined : problem(field, MESSAGE.json);
+  if (typeof value !== 'object') return problem(field, MESSAGE.json);
+  return holdsUnstorable(value) ? problem(field, MESSAGE.controlCharacter) : undefined;
+}
+
+/** PostgreSQL's jsonb takes every text but NUL and half a surrogate pair, in keys too. */
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, part]) => holdsUnstorable(key) || holdsUnstorable(part));
 }

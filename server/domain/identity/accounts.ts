@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Refusal } from '../../errors.ts';
-import { hashPassword, makePassword, verifyPassword, weaknessOf } from './passwords.ts';
+import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
+import { makePassword, weaknessOf } from './passwords.ts';
 import { ADMINISTRATOR } from './sessions.ts';
 import type { IdentityTables } from './tables.ts';
 

@@ -40,9 +40,12 @@ const AFTER_ALL = 9000;
 export const readMenus = (folder: string): MenuNode[] =>
   readdirSync(folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
 
-/** The menu in the reader's language: the tree without what the model lacks, and every entity that no file mentions under its area. */
-export function menuOf(tree: readonly MenuNode[], model: Model, language: Language): MenuItem[] {
+/** The menu in the reader's language: the tree without what the model lacks or the reader may not see, and every entity that no file mentions under its area. */
+export function menuOf(tree: readonly MenuNode[], model: Model, language: Language, maySee: (entity: string) => boolean): MenuItem[] {
   const items: MenuItem[] = [];
+  // a node shows while its entity is there and may be read, a group while anything in it shows
+  const shows = (node: MenuNode): boolean =>
+    (node.entity === undefined || (node.entity in model.entities && maySee(node.entity))) && (node.children === undefined || node.children.some(shows));
   const add = (node: MenuNode, parentId: number): void => {
     const id = items.length + 1;
     const { viewPath, entity } = node;
@@ -50,17 +53,13 @@ export function menuOf(tree: readonly MenuNode[], model: Model, language: Langua
       id, parentId, name: node.name, ...(viewPath === undefined ? {} : { viewPath }), sort: node.sort, keepAlive: node.keepAlive, hide: node.hide,
       icon: node.icon ?? '', meta: { title: labelIn(node.title, language) }, permissionCde: entity === undefined ? '' : `${model.entities[entity]!.area}.${entity}`,
     });
-    for (const child of bySort(node.children ?? [])) if (shows(child, model)) add(child, id);
+    for (const child of bySort(node.children ?? [])) if (shows(child)) add(child, id);
   };
-  for (const node of bySort([...tree, ...unmentioned(tree, model)])) if (shows(node, model)) add(node, ROOT);
+  for (const node of bySort([...tree, ...unmentioned(tree, model)])) if (shows(node)) add(node, ROOT);
   return items;
 }
 
 const bySort = (nodes: readonly MenuNode[]): MenuNode[] => nodes.toSorted((a, b) => a.sort - b.sort);
-
-/** A node shows while its entity is there, a group while anything in it shows. */
-const shows = (node: MenuNode, model: Model): boolean =>
-  (node.entity === undefined || node.entity in model.entities) && (node.children === undefined || node.children.some((child) => shows(child, model)));
 
 function unmentioned(tree: readonly MenuNode[], model: Model): MenuNode[] {
   const mentioned = new Set(tree.flatMap(function names(node): string[] { return [node.entity ?? '', ...(node.children ?? []).flatMap(names)]; }));

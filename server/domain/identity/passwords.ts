@@ -1,8 +1,5 @@
-import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 
-/** OWASP's second choice for argon2id, which is also this library's default algorithm. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SHORTEST = 10;
 const LONGEST = 200;
 
@@ -12,11 +9,6 @@ const COMMON = new Set([
   'iloveyou12', 'administrator', 'admin12345', 'admin123456', 'welcome123', 'welcome1234', 'letmein1234', '1q2w3e4r5t', '1qaz2wsx3edc', 'abc1234567',
   'abcd123456', 'a123456789', 'woaini1314', '5201314520', '1234567891', '12345678910', '123456789a', 'changeme12', 'changeme123', 'p@ssw0rd12',
 ]);
-
-/** argon2id in PHC form. */
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
-
-export const verifyPassword = (stored: string, password: string): Promise<boolean> => verify(stored, password);
 
 /** The key of the message that refuses a new password; undefined when it may be taken (domain.md, "Accounts"). */
 export function weaknessOf(password: string, userCde: string): string | undefined {

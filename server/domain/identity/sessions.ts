@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { User } from '../../kernel/context.ts';
+import { Rights } from '../../kernel/rights.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** Seven days (1§4, "Session"). */
@@ -69,7 +70,7 @@ export class Sessions {
       .select(['account.userCde', 'account.userName', 'account.role', 'account.mustChangePassword', 'session.expiresAt'])
       .where('tokenHash', '=', tokenHash).where('expiresAt', '>', new Date()).executeTakeFirst();
     if (!row) return undefined;
-    const user: User = { userCde: row.userCde, userName: row.userName, role: row.role, companyCde: null, allSeeingEye: row.role === ADMINISTRATOR };
+    const user: User = { userCde: row.userCde, userName: row.userName, role: row.role, companyCde: null, allSeeingEye: row.role === ADMINISTRATOR, rights: row.role === ADMINISTRATOR ? Rights.all : Rights.none };
     return { user, mustChangePassword: row.mustChangePassword, tokenHash, expiresAt: new Date(row.expiresAt) };
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openContext, type Kernel } from '../../kernel/kernel.ts';
 import { importRows, type IncomingRow } from '../../kernel/import/importRows.ts';
+import { Rights } from '../../kernel/rights.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { applyMapping } from '../../kernel/transfer/mapping/apply.ts';
 import { planMapping } from '../../kernel/transfer/mapping/plan.ts';
@@ -13,7 +14,7 @@ import type { Context, User } from '../../kernel/context.ts';
 interface SeedFile { name: string; path: string; runtime: EntityRuntime }
 
 /** Who the rows are created by that came with the product. */
-const SYSTEM: User = { userCde: 'system', userName: 'Bordereau', role: 'system', companyCde: null, allSeeingEye: true };
+const SYSTEM: User = { userCde: 'system', userName: 'Bordereau', role: 'system', companyCde: null, allSeeingEye: true, rights: Rights.all, isSystem: true };
 
 /**
  * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
@@ -28,7 +29,7 @@ export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], 
   for (const file of inOrder(kernel, seedFiles(kernel, schemaRoots, demoData))) {
     const hash = createHash('sha256').update(readFileSync(file.path)).digest('hex');
     if (loaded.get(file.name) === hash) continue;
-    const context = openContext(kernel, SYSTEM, 'en-US', 'seed');
+    const context = openContext(kernel, { user: SYSTEM, language: 'en-US', requestId: 'seed', intranet: true });
     const created = await context.transaction((inside) => loadSeed(kernel, file, hash, inside));
     if (created > 0) {
       // fresh rows have no statistics yet, and the planner would scan what it should look up

@@ -66,7 +66,7 @@ class ImportRun {
   async take(chunk: IncomingRow[]): Promise<void> {
     this.outcome.rows += chunk.length;
     for (const row of chunk) for (const [name, value] of Object.entries(row.values)) row.values[name] = this.#normalised(name, value);
-    const existing = await existingByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context);
+    const existing = await existingByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, this.#onExisting === 'leave');
     const fresh: IncomingRow[] = [];
     for (const row of chunk) {
       const key = keyOf(this.#key, row.values);

@@ -3,11 +3,15 @@ import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
 import type { OptionLists } from '../options.ts';
 
+/** What the schema's reader may do and may not see. */
+export interface Reader { actions: readonly string[]; hidden: ReadonlySet<string> }
+
 /** `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out. */
-export async function metaSchema(entity: Entity, optionLists: OptionLists, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
+export async function metaSchema(entity: Entity, optionLists: OptionLists, { actions, hidden }: Reader, module: string): Promise<Record<string, unknown>> {
+  const seen = (name: string): boolean => !hidden.has(name);
   const properties: Record<string, unknown> = {};
   for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(field), readOnly: true };
-  for (const field of entity.fields) {
+  for (const field of entity.fields.filter(({ name }) => seen(name))) {
     const options = field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
     properties[field.name] = propertyOf(field, options);
   }
@@ -38,12 +42,12 @@ export async function metaSchema(entity: Entity, optionLists: OptionLists, actio
     })),
     'x-child': entity.children,
     'x-action': entity.actions,
-    'x-list': { ...entity.list, sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
+    'x-list': { ...entity.list, columns: entity.list.columns.filter(seen), filters: entity.list.filters.filter(seen), sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
     'x-form': entity.form,
     ...(entity.import ? { 'x-import': entity.import } : {}),
     'x-export': entity.export,
     'x-spec': entity.spec,
-    required: entity.fields.filter(isCallersDuty).map(({ name }) => name),
+    required: entity.fields.filter(isCallersDuty).map(({ name }) => name).filter(seen),
     properties,
     additionalProperties: false,
   };

@@ -1,4 +1,4 @@
-import type { Transition } from '../../../generator/model/types.ts';
+import type { Label, Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -18,7 +18,7 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
     const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row);
-    states.push({ name: operation, enabled: !closed, reason: closed ? translate(context.language, closed.key, { ...closed.params, ...stateTexts(runtime, row, closed.params, context) }) : null });
+    states.push({ name: operation, enabled: !closed, reason: closed ? translate(context.language, closed.key, closed.params) : null });
   }
   const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
@@ -46,8 +46,10 @@ export interface Obstacle { family: 'conflict' | 'forbidden'; key: string; param
 /** Why a transition cannot be taken now by this person; undefined when it can. */
 export async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
   if (!transition.from.includes(String(row[field]))) {
-    return { family: 'conflict', key: 'MSG_generic_0036', params: { ...stateTexts(runtime, row, { machine: field, allowed: transition.from }, context), action: transition.label[context.language === 'zh-CN' ? 'zh' : 'en'] }, field };
+    return { family: 'conflict', key: 'MSG_generic_0036', params: { state: stateLabel(runtime, field, row[field]), allowed: transition.from.map((code) => stateLabel(runtime, field, code)), action: transition.label }, field };
   }
+  const closed = gateOf(runtime, transition.action, row);
+  if (closed) return { family: 'conflict', ...closed };
   if (transition.guard !== undefined && runtime.judge.test(transition.guard, row, { today: context.today, user: userBinding(context) }) === false) {
     return { family: 'conflict', key: 'MSG_generic_0037', params: {}, field };
   }
@@ -65,11 +67,5 @@ async function isActor(runtime: EntityRuntime, actor: string, row: Row, { db, us
   return actor === 'submitter' ? submitter === user.userCde : submitter !== user.userCde;
 }
 
-function stateTexts(runtime: EntityRuntime, row: Row, { machine: field, allowed }: Record<string, unknown>, context: Context): Record<string, string> {
-  const machine = runtime.entity.machines.find((one) => one.field === field);
-  const text = (code: unknown) => {
-    const label = machine?.states.find((state) => state.code === code)?.label;
-    return label ? label[context.language === 'zh-CN' ? 'zh' : 'en'] : String(code);
-  };
-  return { state: text(row[String(field)]), allowed: (allowed as string[] | undefined ?? []).map(text).join(context.language === 'zh-CN' ? '、' : ', ') };
-}
+const stateLabel = ({ entity }: EntityRuntime, field: string, code: unknown): Label | string =>
+  entity.machines.find((machine) => machine.field === field)?.states.find((state) => state.code === code)?.label ?? String(code);

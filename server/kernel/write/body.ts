@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
 import type { User } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields } from '../rights.ts';
@@ -54,6 +54,12 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
 
 const isRowList = (value: unknown): value is Row[] =>
   Array.isArray(value) && value.length <= MOST_CHILDREN && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
+
+/** Refuses words of a body that has no fields, such as that of a deletion. @throws Refusal (400) naming each */
+export function refuseWords(words: Row): void {
+  const violations = Object.keys(words).map((name): Violation => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
+  if (violations.length > 0) throw refuseFields(violations);
+}
 
 /** The `rev` that a change must carry. @throws Refusal (428 when it is missing, 400 when it is no number) */
 export function readRev(value: unknown): number {

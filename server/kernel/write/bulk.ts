@@ -3,7 +3,7 @@ import { translate, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { readRev, type Row } from './body.ts';
+import { readRev, refuseWords, type Row } from './body.ts';
 import { deleteRow } from './save.ts';
 import { transit } from './transition.ts';
 
@@ -26,6 +26,7 @@ export async function bulk(kernel: Kernel, runtime: EntityRuntime, action: strin
     const { id, rev } = (typeof item === 'object' && item !== null ? item : {}) as Row;
     return { id: String(id), rev: readRev(rev) };
   });
+  if (action === 'delete') refuseWords(input);
   const outcomes: BulkOutcome[] = [];
   for (const { id, rev } of asked) outcomes.push(await outcomeOf(id, context, (inside) => (action === 'delete' ? deleteRow(kernel, runtime, id, rev, inside) : transit(kernel, runtime, id, rev, action, input, inside))));
   return outcomes;

@@ -6,7 +6,7 @@ import { statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
 import { judged } from './judging.ts';
-import { auditedValues, bindable } from './rowWriter.ts';
+import { auditedValues, bindable, withHashes } from './rowWriter.ts';
 import { translateRefusal } from './refusal.ts';
 
 /**
@@ -58,7 +58,8 @@ async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: reado
 
 async function insertAll(runtime: EntityRuntime, rows: readonly Sound[], { db, user, requestId }: Context): Promise<void> {
   const { insertColumns, insertMany } = runtime.statements;
-  const columns = insertColumns.map((field) => rows.map(({ row }) => bindable(field, row[field.name])));
+  const stored = await Promise.all(rows.map(({ row }) => withHashes(runtime, row)));
+  const columns = insertColumns.map((field) => stored.map((row) => bindable(field, row[field.name])));
   const audit = rows.map(({ row }) => JSON.stringify(auditedValues(runtime, row)));
   await db.query(statement(insertMany, [...columns, audit, user.userCde, requestId], true));
 }

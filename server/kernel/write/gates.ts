@@ -16,7 +16,8 @@ export function gateOf({ entity }: EntityRuntime, operation: string, row: Row): 
     const own = allowed.filter((code) => machine.states.some((state) => state.code === code));
     if (own.length === 0 || own.includes(String(row[machine.field]))) continue;
     const key = operation === 'delete' ? 'MSG_generic_0030' : operation === 'edit' ? 'MSG_generic_0031' : 'MSG_generic_0032';
-    return { key, params: { state: row[machine.field], allowed: own, machine: machine.field }, field: machine.field };
+    const label = (code: unknown) => machine.states.find((state) => state.code === code)?.label ?? String(code);
+    return { key, params: { state: label(row[machine.field]), allowed: own.map(label) }, field: machine.field };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
+import { firstOfEachField, type Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -14,7 +14,7 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const children = runtime.readsChildren ? await childrenAfter(kernel, runtime, row, asked, context, before) : undefined;
   const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}) };
   const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
-  const violations = [...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)];
+  const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)]);
   const kept = violations.filter((violation) => violation.level !== 'warning' || (!asked.acceptWarnings && concerns(violation, computed, before)));
   if (kept.length > 0) {
     const refusal = refuseFields(kept);

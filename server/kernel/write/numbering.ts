@@ -1,5 +1,7 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
+import type { Field } from '../../../generator/model/types.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Body, Row } from './body.ts';
@@ -14,7 +16,7 @@ export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body
     if (field.number && numbered[field.name] == null) numbered[field.name] = await drawNumber(runtime.entity.name, field.name, field.number.pattern, context);
   }
   const { sequence, table } = runtime.entity;
-  if (sequence && numbered[sequence.by] != null) {
+  if (sequence && isSound(runtime.fields.get(sequence.by)!, numbered[sequence.by])) {
     // the parent is locked by now, so nobody else draws from the same sequence
     const text = `select coalesce(max("${sequence.field}") + 1, ${sequence.start}) as next from "${table}" where "${sequence.by}" = $1 and "delFlag" = 'N'`;
     const { rows } = await context.db.query({ text, values: [numbered[sequence.by]] });
@@ -33,6 +35,9 @@ export function keepSequence(runtime: EntityRuntime, asked: Body, before: Row): 
     if (name in asked.values && asked.values[name] !== before[name]) asked.violations.push(gap(runtime, sequence.field));
   }
 }
+
+/** Whether the database can compare the value; what is wrong with it is told at its field. */
+const isSound = (field: Field, value: unknown): boolean => value != null && KINDS[field.kind].checkForm(value, field) === undefined;
 
 const gap = ({ fields }: EntityRuntime, field: string): Violation => ({ field, key: MESSAGE.sequenceGap, params: { label: fields.get(field)!.label } });
 

@@ -6,7 +6,8 @@ import { accessFilter } from '../read/access.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
-import type { Row } from './body.ts';
+import type { Body, Row } from './body.ts';
+import { judgeChildren } from './childRows.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { ROW_CONDITION } from './statements.ts';
@@ -35,6 +36,19 @@ export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Ro
     return { runtime: above, row: JSON.parse(found.json) as Row, via };
   }
   return undefined;
+}
+
+/** A part belongs to one whole for good: it could else be moved past what the other's status forbids. */
+export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row): void {
+  for (const { via } of entity.parents) {
+    if (before[via] != null && via in asked.values && asked.values[via] !== before[via]) asked.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
+  }
+}
+
+/** Judges how many parts a whole has, after one was added or deleted by itself. @throws Refusal (400) */
+export async function judgeNumberOfParts({ runtime, row, via }: Parent, below: EntityRuntime, context: Context): Promise<void> {
+  const child = runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
+  if (child) await judgeChildren(below, child, row[below.fields.get(via)!.ref!.by], context);
 }
 
 /** Parts are frozen with the whole: what forbids to change the parent, forbids it below. @throws Refusal (409, or 403 for a wrong person) */

@@ -1,5 +1,6 @@
 import { dayBefore } from '../../../generator/language/dates.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { liveColumn } from '../../../generator/model/names.ts';
 import type { Entity, Unique } from '../../../generator/model/types.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
@@ -30,7 +31,7 @@ export function translateRefusal(error: unknown, registry: Registry, runtime: En
   const { code = '', constraint, detail } = error as Partial<DatabaseRefusal>;
   const guard = constraint === undefined ? undefined : registry.guards.get(constraint);
   if (!guard || !(code in GENERIC)) return error;
-  const refusal = code === FOREIGN_KEY && isInUse(guard, runtime, operation)
+  const refusal = code === FOREIGN_KEY && isInUse(guard, runtime, operation, detail)
     ? new Refusal('conflict', MESSAGE.inUse, { label: registry.model.entities[guard.entity]?.label }, inUseAt(guard, runtime, registry))
     : refuseFields(violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry), code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid');
   refusal.byDatabase = true;
@@ -43,9 +44,15 @@ function inUseAt({ target, entity }: Guard, runtime: EntityRuntime, { model }: R
   return runtime.fields.has(field) ? [{ field, key: MESSAGE.inUse, params: { label: model.entities[entity]?.label } }] : [];
 }
 
-/** The row written is the one referred to, not the one that refers. */
-const isInUse = (guard: Guard, { entity }: EntityRuntime, operation: string): boolean =>
-  operation === 'delete' || guard.entity !== entity.name;
+/**
+ * The row written is the one referred to, not the one that refers. Where an entity refers to itself, PostgreSQL's detail
+ * tells: it begins with the column referred to or with the one that refers, `Key (positionCde$live)=(…)`.
+ */
+function isInUse({ entity: referring, target }: Guard, { entity }: EntityRuntime, operation: string, detail = ''): boolean {
+  if (operation === 'delete' || referring !== entity.name) return true;
+  const column = /\(([^()]+)\)=\(/.exec(detail)?.[1];
+  return target?.entity === entity.name && (column === target.by || column === liveColumn(target.by));
+}
 
 /** The broken rule at each of its fields, with the rule's own message where it has one. */
 function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }: Registry): Violation[] {
@@ -57,7 +64,7 @@ function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }
   const period = overlap ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(detail ?? '') } : {};
   return guard.fields.map((field): Violation => ({
     field,
-    key: rule?.key ?? GENERIC[code]!,
+    key: rule?.key ?? (guard.narrowed ? MESSAGE.referenceNotAllowed : GENERIC[code]!),
     params: { label: labelOf(field), fields, ...period },
     rule: guard.id,
     ...(rule?.message ? { message: rule.message } : {}),

@@ -2,6 +2,7 @@ import type { Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
@@ -26,7 +27,8 @@ export interface Given { values?: Row; action?: string; underParent?: true }
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
   const row = await judged(kernel, runtime, { ...asked.values, ...given.values }, asked, context, undefined, parent);
   const { insertColumns, insert } = runtime.statements;
-  const values = [...insertColumns.map((field) => bindable(field, row[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row))];
+  const stored = await withHashes(runtime, row);
+  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row))];
   const result = await attempt(kernel, runtime, 'create', row, () => context.db.query(statement(insert, values, true)));
   wrote(kernel, runtime, context);
   return result.rows[0] as Saved;
@@ -52,13 +54,22 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
     const field = runtime.fields.get(name)!;
     return [name, [shownInAudit(field, before[name]), shownInAudit(field, changes[name])]];
   }));
-  const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, changes[name]))];
+  const stored = await withHashes(runtime, changes);
+  const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
   const text = updateStatement(runtime.entity, names, action);
   const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, () => context.db.query(statement(text, values, true)));
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();
   wrote(kernel, runtime, context);
   return saved;
+}
+
+/** The row as it is stored: a password as its hash, never as it was typed. */
+export async function withHashes({ passwords }: EntityRuntime, row: Row): Promise<Row> {
+  if (passwords.length === 0) return row;
+  const stored = { ...row };
+  for (const name of passwords) if (row[name] != null) stored[name] = await hashPassword(row[name] as string);
+  return stored;
 }
 
 /** Reads the row to change, through the one access filter; where it is held, nobody else changes it until the transaction ends. @throws Refusal 404, or 409 where `rev` is not the row's */

@@ -12,7 +12,7 @@ import { judgeChildren, judgeSums } from './childRows.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow } from './numbering.ts';
-import { lockParent, passParent, type Parent } from './parent.ts';
+import { judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
 /**
@@ -29,7 +29,10 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
     const values = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
     const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, given, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside);
-    if (parent && !given.underParent) await recompute(kernel, parent, inside);
+    if (parent && !given.underParent) {
+      await judgeNumberOfParts(parent, runtime, inside);
+      await recompute(kernel, parent, inside);
+    }
     return asSeen(kernel, runtime, saved, inside);
   });
 }
@@ -44,6 +47,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
     if (given.action === undefined) passGate(runtime, 'edit', before);
     keepSequence(runtime, asked, before);
+    keepParent(runtime, asked, before);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
     if (parent && !given.underParent) passParent(parent, inside);
     const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
@@ -72,7 +76,10 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
       for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, { underParent: true });
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
-    if (parent) await recompute(kernel, parent, inside);
+    if (parent) {
+      await judgeNumberOfParts(parent, runtime, inside);
+      await recompute(kernel, parent, inside);
+    }
     return saved;
   };
   return runtime.spansRows ? context.transaction(work) : work(context);
@@ -129,7 +136,8 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link
   if (delFlag === 'Y') await deleteRow(kernel, below, String(id), readRev(rev), context, { underParent: true });
   else {
     if (body[via] === link) delete body[via];
-    await updateRow(kernel, below, String(id), readRev(rev), body, context, { underParent: true });
+    const fields = delFlag === undefined ? body : { ...body, delFlag };
+    await updateRow(kernel, below, String(id), readRev(rev), fields, context, { underParent: true });
   }
 }
 

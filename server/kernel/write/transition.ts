@@ -11,6 +11,9 @@ import { judgeSums } from './childRows.ts';
 import { readForWrite, type Saved } from './rowWriter.ts';
 import { updateRow } from './save.ts';
 
+/** Steps at which the sums over children are judged again (vocabulary.md, "Sums"). */
+const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
+
 /**
  * Takes a row from one state to the next. Of two people at once exactly one wins: the row is held, and `rev` decides.
  *
@@ -29,9 +32,9 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
         problem ??= found;
         continue;
       }
-      const missing = (runtime.entity.requiredAt[action] ?? []).filter((name) => (input[name] ?? row[name]) == null);
+      const missing = [...runtime.entity.requiredAt[action] ?? [], ...transition.needs ?? []].filter((name) => (input[name] ?? row[name]) == null);
       if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
-      await judgeSums(kernel, runtime, row, inside);
+      if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
       return updateRow(kernel, runtime, id, rev, input, inside, { values: { [machine.field]: transition.to }, action });
     }
     throw new Refusal(problem!.family, problem!.key, problem!.params, [{ field: problem!.field, key: problem!.key, params: problem!.params }]);
