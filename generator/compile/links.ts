@@ -45,6 +45,8 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
+  for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
+  linkAccess(entity, field);
   if (entity.sequence) {
     field(entity.sequence.by, ['x-sequence', 'by']);
     field(entity.sequence.field, ['x-sequence', 'field']);
@@ -53,6 +55,13 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
   checkGates(entity, report);
   linkReferences(entity, model, report);
   linkChildren(entity, model, report);
+}
+
+function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {
+  if (!access) return;
+  if (access.company !== undefined) field(access.company, ['x-access', 'company']);
+  for (const word of ['persons', 'edit'] as const) access[word]?.forEach((name, index) => field(name, ['x-access', word, index]));
+  for (const name of Object.keys(access.fields ?? {})) field(name, ['x-access', 'fields', name]);
 }
 
 function checkUniqueIds(entity: Entity, report: Report): void {
