@@ -17,7 +17,7 @@ export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string
   const json = await visibleRow(runtime, id, context);
   const { entity } = runtime;
   const whole = await rowWithChildren(kernel, runtime, json, context);
-  return withMember(whole, '_actions', JSON.stringify(await actionsOf(entity.machines.length > 0 ? JSON.parse(json) as Record<string, unknown> : {}, runtime, context)));
+  return withMember(whole, '_actions', JSON.stringify(await actionsOf(entity.machines.length > 0 || Object.keys(entity.guards).length > 0 ? JSON.parse(json) as Record<string, unknown> : {}, runtime, context)));
 }
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();

@@ -1,7 +1,7 @@
 import type { Label, Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { translate } from '../../messages.ts';
+import { translate, violationText } from '../../messages.ts';
 import type { Row } from './body.ts';
 import { gateOf } from './gates.ts';
 
@@ -14,8 +14,8 @@ export async function actionsOf(row: Row, runtime: EntityRuntime, context: Conte
   const states: ActionState[] = [];
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = gateOf(runtime, operation, row);
-    states.push({ name: operation, enabled: !closed, reason: closed ? translate(context.language, closed.key, closed.params) : null });
+    const closed = gateOf(runtime, operation, row, context);
+    states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
@@ -38,7 +38,7 @@ export async function obstacle(runtime: EntityRuntime, field: string, transition
   if (!transition.from.includes(String(row[field]))) {
     return { family: 'conflict', key: 'MSG_generic_0036', params: { state: stateLabel(runtime, field, row[field]), allowed: transition.from.map((code) => stateLabel(runtime, field, code)), action: transition.label }, field };
   }
-  const closed = gateOf(runtime, transition.action, row);
+  const closed = gateOf(runtime, transition.action, row, context);
   if (closed) return { family: 'conflict', ...closed };
   if (transition.guard !== undefined && runtime.judge.test(transition.guard, row, { today: context.today, user: userBinding(context) }) === false) {
     return { family: 'conflict', key: 'MSG_generic_0037', params: {}, field };

@@ -43,4 +43,4 @@ export async function judgeNumberOfParts({ runtime, row, via }: Parent, below: E
 }
 
 /** Parts are frozen with the whole: what the parent's status forbids, it forbids below. @throws Refusal (409) */
-export const passParentGate = ({ runtime, row }: Parent): void => passGate(runtime, 'edit', row);
+export const passParentGate = ({ runtime, row }: Parent, context: Context): void => passGate(runtime, 'edit', row, context);

@@ -23,7 +23,7 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
   if (!runtime.spansRows) return insertRow(kernel, runtime, asked, context, given, undefined);
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
-    if (parent) passParentGate(parent);
+    if (parent) passParentGate(parent, inside);
     const values = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
     const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, given, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside);
@@ -42,11 +42,11 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   const work = async (inside: Context): Promise<Saved> => {
     const before = await readForWrite(runtime, id, rev, inside);
     const asked = readBody(runtime, body, before);
-    if (given.action === undefined) passGate(runtime, 'edit', before);
+    if (given.action === undefined) passGate(runtime, 'edit', before, inside);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
-    if (parent) passParentGate(parent);
+    if (parent) passParentGate(parent, inside);
     const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
     if (!runtime.spansRows) return saved;
     await saveChildren(kernel, runtime, saved, asked, inside, before);
@@ -62,9 +62,9 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   if (!isId(id)) throw notFound();
   const work = async (inside: Context): Promise<Saved> => {
     const before = await readForWrite(runtime, id, rev, inside);
-    passGate(runtime, 'delete', before);
+    passGate(runtime, 'delete', before, inside);
     const parent = underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
-    if (parent) passParentGate(parent);
+    if (parent) passParentGate(parent, inside);
     await refuseDeleteInSequence(runtime, before, inside);
     for (const child of runtime.entity.children) {
       const below = entityNamed(kernel, child.entity);
