@@ -1,5 +1,5 @@
 import { tableName } from '../model/names.ts';
-import type { Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, Order, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, OperationGuard, Order, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
@@ -43,6 +43,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     })),
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
     gate: (raw['x-gate'] ?? {}) as Record<string, string[]>,
+    guards: Object.fromEntries(Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw>).map(([operation, word]) => [operation, compileGuard(word)])),
     machines: [],
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
@@ -53,11 +54,12 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action'),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'optionLists' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'optionLists' | 'people' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
       optionLists: head['optionLists'] as Entity['optionLists'],
+      people: head['people'] as Entity['people'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, key),
-      access: raw['x-access'] as Entity['access'],
+      access: raw['x-access'] as Access | undefined,
       version: raw['x-version'],
       approval: raw['x-approval'],
     }),
@@ -70,6 +72,10 @@ const list = (raw: Raw, word: string): Raw[] => (Array.isArray(raw[word]) ? raw[
 
 const ruleText = (word: Raw): RuleText => withoutAbsent<RuleText>({
   id: String(word['id']), key: word['key'] as string | undefined, message: word['message'] as Label | undefined, spec: specOf(word),
+});
+
+const compileGuard = (word: Raw): OperationGuard => withoutAbsent<OperationGuard>({
+  expr: String(word['expr']), key: word['key'] as string | undefined, message: word['message'] as Label | undefined, spec: specOf(word),
 });
 
 function compileSum(word: Raw): Sum {

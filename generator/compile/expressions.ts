@@ -28,6 +28,7 @@ export function checkExpressions(entity: Entity, model: Model, report: Report): 
       mustPrint(rule.where, at, own, report);
     });
   }
+  for (const [operation, guard] of Object.entries(entity.guards)) check(guard.expr, ['x-guard', operation, 'expr'], CONDITION);
   entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => check(transition.guard, ['x-machine', index, 'transitions', place, 'guard'], CONDITION)));
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {

@@ -43,13 +43,10 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
     entity.form[part]?.forEach((tab, index) => fields(tab.fields, ['x-form', part, index, 'fields']));
   }
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
-  const { company, persons = [], edit = [], fields: guarded = {} } = entity.access ?? {};
-  if (company !== undefined) field(company, ['x-access', 'company']);
-  fields(persons, ['x-access', 'persons']);
-  fields(edit, ['x-access', 'edit']);
-  Object.keys(guarded).forEach((name) => field(name, ['x-access', 'fields', name]));
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
+  for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
+  linkAccess(entity, field);
   if (entity.sequence) {
     field(entity.sequence.by, ['x-sequence', 'by']);
     field(entity.sequence.field, ['x-sequence', 'field']);
@@ -58,6 +55,13 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
   checkGates(entity, report);
   linkReferences(entity, model, report);
   linkChildren(entity, model, report);
+}
+
+function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {
+  if (!access) return;
+  if (access.ownedBy !== undefined) field(access.ownedBy, ['x-access', 'ownedBy']);
+  for (const word of ['persons', 'edit'] as const) access[word]?.forEach((name, index) => field(name, ['x-access', word, index]));
+  for (const name of Object.keys(access.fields ?? {})) field(name, ['x-access', 'fields', name]);
 }
 
 function checkUniqueIds(entity: Entity, report: Report): void {

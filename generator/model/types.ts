@@ -110,6 +110,28 @@ export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number 
 /** `x-entity.optionLists`: fields of the entity that keeps the editable lists which `x-options` names. */
 export interface OptionListSource { list: string; code: string; en: string; zh: string; order: string; active: string }
 
+/** `x-entity.people`: fields of the entity whose rows are the people that `creater` and `updater` name. */
+export interface PeopleSource { code: string; name: string }
+
+/** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
+export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
+
+/** `x-access`: who sees which rows and fields. */
+export interface Access {
+  /** `all`: whoever holds the permission; `own`: rows of one's own company and those in which one is named; `parent`: as the parent */
+  scope: 'all' | 'own' | 'parent';
+  /** the field with the company whose staff sees the row */
+  ownedBy?: string;
+  /** fields with persons who see the row, whatever their company */
+  persons?: string[];
+  /** fields with the only persons who may change the row */
+  edit?: string[];
+  /** field → the action without which a role does not get it */
+  fields?: Record<string, string>;
+  /** answers only to addresses of the internal network */
+  intranet?: boolean;
+}
+
 export interface Entity {
   name: string;
   /** snake_case */
@@ -124,6 +146,8 @@ export interface Entity {
   readOnly: boolean;
   /** this entity's rows are the editable option lists: which field holds what */
   optionLists?: OptionListSource;
+  /** this entity's rows are the people who use the product: which field holds what */
+  people?: PeopleSource;
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];
@@ -136,6 +160,8 @@ export interface Entity {
   requiredAt: Record<string, string[]>;
   /** operation (`edit`, `delete`, …) → states that allow it */
   gate: Record<string, string[]>;
+  /** operation (`edit`, `delete`) → what must hold of the row */
+  guards: Record<string, OperationGuard>;
   machines: Machine[];
   children: Child[];
   /** the entities that have this one as a child, and via which field */
@@ -148,22 +174,6 @@ export interface Entity {
   /** words whose effect comes later; carried as written */
   version?: unknown; approval?: unknown; actions: unknown[];
   spec: string[];
-}
-
-/** `x-access`: who sees and who changes which rows (domain.md, General 11). */
-export interface Access {
-  /** `all`: whoever holds the permission; `company`: rows of one's own company or with oneself in them; `parent`: as the row above */
-  scope: 'all' | 'company' | 'parent';
-  /** the field that holds the company whose staff sees the row */
-  company?: string;
-  /** fields that hold persons who see the row, whatever their company */
-  persons?: string[];
-  /** fields that hold the only persons who may change the row */
-  edit?: string[];
-  /** field → the action without which a role does not see it */
-  fields?: Record<string, string>;
-  /** answers only to the addresses of the intranet */
-  intranet?: boolean;
 }
 
 export interface Model {

@@ -33,6 +33,7 @@ export async function metaSchema(entity: Entity, optionLists: OptionLists, { act
     ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
     'x-requiredAt': entity.requiredAt,
     'x-gate': entity.gate,
+    'x-guard': entity.guards,
     'x-machine': entity.machines.map((machine) => ({
       use: machine.use,
       field: machine.field,

@@ -42,7 +42,7 @@ export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: str
 }
 
 /** Whether what may be done depends on the row, and not on the right alone. */
-const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || entity.access?.edit !== undefined;
+const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.access?.edit !== undefined;
 
 /** A row's JSON text with its live children, in their natural order. */
 export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {

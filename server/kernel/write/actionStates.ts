@@ -1,9 +1,10 @@
+import type { Violation } from '../../../generator/language/violation.ts';
 import type { Label, Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { may } from '../rights.ts';
-import { translate } from '../../messages.ts';
+import { violationText } from '../../messages.ts';
 import type { Row } from './body.ts';
 import { isEditor } from './editors.ts';
 import { gateOf } from './gates.ts';
@@ -17,38 +18,36 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   const states: ActionState[] = [];
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row);
-    states.push({ name: operation, enabled: !closed, reason: closed ? translate(context.language, closed.key, closed.params) : null });
+    const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row, context);
+    states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
-    const problems: (Reason | undefined)[] = [];
+    const problems: (Violation | undefined)[] = [];
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
       problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(runtime, machine.field, transition, row, context));
     }
     const free = problems.some((problem) => problem === undefined);
     const first = problems.find((problem) => problem !== undefined);
-    states.push({ name, enabled: free, reason: free || !first ? null : translate(context.language, first.key, first.params) });
+    states.push({ name, enabled: free, reason: free || !first ? null : violationText(context.language, first) });
   }
   return states;
 }
 
-type Reason = Pick<Obstacle, 'key' | 'params'>;
+const WRONG_PERSON: Violation = { field: '', key: 'MSG_generic_0038', params: {} };
 
-const WRONG_PERSON: Reason = { key: 'MSG_generic_0038', params: {} };
-
-const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, { user }: Context): Reason | undefined =>
-  (may(kernel, runtime, action, user) ? undefined : { key: 'MSG_generic_0403', params: {} });
+const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, { user }: Context): Violation | undefined =>
+  (may(kernel, runtime, action, user) ? undefined : { field: '', key: 'MSG_generic_0403', params: {} });
 
 /** What stands against a transition: how it is refused, and the field to blame. */
-export interface Obstacle { family: 'conflict' | 'forbidden'; key: string; params: Record<string, unknown>; field: string }
+export interface Obstacle extends Violation { family: 'conflict' | 'forbidden' }
 
 /** Why a transition cannot be taken now by this person; undefined when it can. */
 export async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
   if (!transition.from.includes(String(row[field]))) {
     return { family: 'conflict', key: 'MSG_generic_0036', params: { state: stateLabel(runtime, field, row[field]), allowed: transition.from.map((code) => stateLabel(runtime, field, code)), action: transition.label }, field };
   }
-  const closed = gateOf(runtime, transition.action, row);
+  const closed = gateOf(runtime, transition.action, row, context);
   if (closed) return { family: 'conflict', ...closed };
   if (transition.guard !== undefined && runtime.judge.test(transition.guard, row, { today: context.today, user: userBinding(context) }) === false) {
     return { family: 'conflict', key: 'MSG_generic_0037', params: {}, field };

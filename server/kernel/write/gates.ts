@@ -1,15 +1,19 @@
-import { Refusal } from '../../errors.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { refuseFields } from '../../errors.ts';
+import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from './body.ts';
 
-/** What a gate says of an operation on a row: allowed, or the message and the field to blame. */
-export type GateAnswer = undefined | { key: string; params: Record<string, unknown>; field: string };
-
 /**
- * Whether the row's states allow an operation (`x-gate`). A gate names states of one machine; where an entity has
- * several, a state belongs to the machine that knows it.
+ * What stands against an operation on a row as it is: its states (`x-gate`) or what else must hold of it (`x-guard`);
+ * undefined where nothing does. The field is that of the state, or none.
  */
-export function gateOf({ entity }: EntityRuntime, operation: string, row: Row): GateAnswer {
+export function gateOf(runtime: EntityRuntime, operation: string, row: Row, context: Context): Violation | undefined {
+  return stateAgainst(runtime, operation, row) ?? guardAgainst(runtime, operation, row, context);
+}
+
+/** A gate names states of one machine; where an entity has several, a state belongs to the machine that knows it. */
+function stateAgainst({ entity }: EntityRuntime, operation: string, row: Row): Violation | undefined {
   const allowed = entity.gate[operation];
   if (!allowed) return undefined;
   for (const machine of entity.machines) {
@@ -22,8 +26,14 @@ export function gateOf({ entity }: EntityRuntime, operation: string, row: Row): 
   return undefined;
 }
 
-/** @throws Refusal (409) with the gate's message */
-export function passGate(runtime: EntityRuntime, operation: string, row: Row): void {
-  const answer = gateOf(runtime, operation, row);
-  if (answer) throw new Refusal('conflict', answer.key, answer.params, [{ field: answer.field, key: answer.key, params: answer.params }]);
+function guardAgainst({ entity, judge }: EntityRuntime, operation: string, row: Row, context: Context): Violation | undefined {
+  const guard = entity.guards[operation];
+  if (!guard || judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) !== false) return undefined;
+  return { field: '', key: guard.key ?? 'MSG_generic_0037', params: {}, ...(guard.message ? { message: guard.message } : {}) };
+}
+
+/** @throws Refusal (409) with the message of the gate or the guard */
+export function passGate(runtime: EntityRuntime, operation: string, row: Row, context: Context): void {
+  const closed = gateOf(runtime, operation, row, context);
+  if (closed) throw refuseFields([closed], 'conflict');
 }

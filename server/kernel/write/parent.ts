@@ -54,5 +54,5 @@ export async function judgeNumberOfParts({ runtime, row, via }: Parent, below: E
 /** Parts are frozen with the whole: what forbids to change the parent, forbids it below. @throws Refusal (409, or 403 for a wrong person) */
 export function passParent({ runtime, row }: Parent, context: Context): void {
   passEditors(runtime, row, context);
-  passGate(runtime, 'edit', row);
+  passGate(runtime, 'edit', row, context);
 }

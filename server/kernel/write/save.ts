@@ -45,7 +45,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
-    if (given.action === undefined) passGate(runtime, 'edit', before);
+    if (given.action === undefined) passGate(runtime, 'edit', before, inside);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
@@ -66,7 +66,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   const work = async (inside: Context): Promise<Saved> => {
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     if (!given.underParent) passEditors(runtime, before, inside);
-    passGate(runtime, 'delete', before);
+    passGate(runtime, 'delete', before, inside);
     const parent = given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
     if (parent && !given.underParent) passParent(parent, inside);
     await refuseDeleteInSequence(runtime, before, inside);

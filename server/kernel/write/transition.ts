@@ -1,4 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import type { Transition } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -6,7 +8,7 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { obstacle, type Obstacle } from './actionStates.ts';
-import type { Row } from './body.ts';
+import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { readForWrite, type Saved } from './rowWriter.ts';
 import { updateRow } from './save.ts';
@@ -32,11 +34,25 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
         problem ??= found;
         continue;
       }
-      const missing = [...runtime.entity.requiredAt[action] ?? [], ...transition.needs ?? []].filter((name) => (input[name] ?? row[name]) == null);
+      const needed = [...runtime.entity.requiredAt[action] ?? [], ...transition.needs ?? []];
+      refuseForeignInput(runtime, transition, needed, input);
+      const given = { ...row, ...readBody(runtime, input, inside.user, row).values };
+      const missing = needed.filter((name) => given[name] == null);
       if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
       return updateRow(kernel, runtime, id, rev, input, inside, { values: { [machine.field]: transition.to }, action });
     }
-    throw new Refusal(problem!.family, problem!.key, problem!.params, [{ field: problem!.field, key: problem!.key, params: problem!.params }]);
+    const { family, ...violation } = problem!;
+    throw new Refusal(family, violation.key, violation.params, [violation]);
   });
+}
+
+/** A step takes along what it asks for and nothing else: it passes gates that a change by hand may not. @throws Refusal (400) */
+function refuseForeignInput({ fields }: EntityRuntime, { input: asked }: Transition, needed: readonly string[], input: Row): void {
+  const own = new Set([...needed, ...Object.keys((asked as { properties?: Row } | undefined)?.properties ?? {}), 'acceptWarnings']);
+  const violations = Object.keys(input).filter((name) => !own.has(name)).map((name): Violation => {
+    const field = fields.get(name);
+    return field ? { field: name, key: MESSAGE.readOnly, params: { label: field.label } } : { field: name, key: MESSAGE.unknownField, params: { name } };
+  });
+  if (violations.length > 0) throw refuseFields(violations);
 }

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.close());
+
+const history = async (entity: string, id: string): Promise<Json[]> => (await server.call('GET', `/api/${entity}/${id}/history`)).result;
+
+test('each line says who, when, what, and each field from → to as the row showed it', async () => {
+  const row = await server.create('specimen', { specimenCde: 'H1', moneyValue: '5', rateValue: '0.10', dateTimeValue: '2024-03-01T08:00:00+08:00', multiChoiceValue: ['B', 'A'], textValue: ' trimmed ' });
+  const changed = (await server.call('PATCH', `/api/specimen/${row['id']}`, { body: { rev: 1, moneyValue: '7.5', rateValue: null, dateTimeValue: '2024-03-02T00:00:00Z', textValue: 'trimmed' } })).result;
+  const [change, creation, ...more] = await history('specimen', row['id']);
+  expect(more).toEqual([]);
+  expect(creation).toMatchObject({ action: 'create', by: 'admin', byName: 'Administrator', at: row['createAt'] });
+  expect(change).toMatchObject({ action: 'update', at: changed['updateAt'] });
+  const created = Object.fromEntries(creation!['changes'].map(({ field, from, to }: Json) => [field, [from, to]]));
+  for (const [field, [from, to]] of Object.entries(created) as [string, [unknown, unknown]][]) {
+    expect(from).toBeNull();
+    expect(to, field).toEqual(row[field]);
+  }
+  expect(Object.keys(created).sort()).toEqual(['dateTimeValue', 'moneyValue', 'multiChoiceValue', 'rateValue', 'specimenCde', 'textValue']);
+  expect(change!['changes'].toSorted((a: Json, b: Json) => a['field'].localeCompare(b['field']))).toEqual([
+    { field: 'dateTimeValue', from: '2024-03-01T00:00:00.000Z', to: '2024-03-02T00:00:00.000Z' },
+    { field: 'moneyValue', from: '5.00', to: '7.50' },
+    { field: 'rateValue', from: '0.1', to: null },
+  ]);
+});
+
+test('what is sensitive or written only is told as changed, never as a value', async () => {
+  const [first, second] = ['DE89370400440532013000', 'GB82WEST12345698765432'];
+  const row = await server.create('berth', { berthCde: 'H2', berthName: 'Hidden', operatorIban: first });
+  await server.call('PATCH', `/api/berth/${row['id']}`, { body: { rev: 1, operatorIban: second } });
+  const lines = await history('berth', row['id']);
+  expect(lines[0]!['changes']).toEqual([{ field: 'operatorIban', from: expect.any(String), to: expect.any(String) }]);
+  const stored = (await server.pool.query('select string_agg(changes::text, \'\') as text from kernel.audit')).rows[0].text;
+  for (const text of [JSON.stringify(lines), stored]) for (const secret of [first, second]) expect(text).not.toContain(secret);
+});
+
+test('a deletion and what was refused', async () => {
+  const row = await server.create('pilot', { pilotCde: 'H3', pilotName: 'Name' });
+  await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'x'.repeat(51) } });
+  await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 5, pilotName: 'Stale' } });
+  expect(await history('pilot', row['id'])).toHaveLength(1);
+  await server.call('DELETE', `/api/pilot/${row['id']}`, { body: { rev: 1 } });
+  const { rows } = await server.pool.query(`select action, changes, "by" from kernel.audit where entity = 'pilot' and "entityId" = $1 order by id`, [row['id']]);
+  expect(rows).toMatchObject([{ action: 'create' }, { action: 'delete', by: 'admin', changes: { delFlag: ['N', 'Y'] } }]);
+});
+
+test('each audit line names the request that wrote it', async () => {
+  const refused = await server.call('POST', '/api/pilot', { body: {} });
+  const row = await server.create('pilot', { pilotCde: 'H4', pilotName: 'Name' });
+  const { rows } = await server.pool.query(`select "requestId" from kernel.audit where entity = 'pilot' and "entityId" = $1`, [row['id']]);
+  expect(rows).toEqual([{ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+  expect(rows[0].requestId).not.toBe(refused.requestId);
+});
