@@ -10,6 +10,11 @@ import type { Totals } from './read/totals.ts';
 /** The engine at work on one database. */
 export interface Kernel {
   pool: Pool;
+  /**
+   * A few sessions for short statements beside a transaction that is open. Were they of `pool`, as many transactions as
+   * that has sessions could all hold one and wait for one more, for good.
+   */
+  aside: Pool;
   registry: Registry;
   totals: Totals;
   optionLists: OptionLists;

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { DatabaseConnection } from '../db/connection.ts';
 import { listen } from '../db/notices.ts';
+import { openPool } from '../db/pool.ts';
 import type { Kernel } from './kernel.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';
@@ -10,6 +11,8 @@ import type { Registry } from './registry.ts';
 const CHANNEL = 'bordereau_written';
 /** News of many writes to one table go out as one: a NOTIFY in each transaction would queue all commits behind one lock. */
 const GATHER_MS = 100;
+const SESSIONS_ASIDE = 3;
+const ASIDE_TIMEOUT_MS = 10_000;
 
 /**
  * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on every
@@ -17,7 +20,12 @@ const GATHER_MS = 100;
  */
 export async function openKernel(pool: Pool, registry: Registry, connection: DatabaseConnection, timeZone: string): Promise<Kernel & { close(): Promise<void> }> {
   const totals = new Totals();
-  const optionLists = new OptionLists(pool, registry.model);
+  const aside = openPool(connection, {
+    max: SESSIONS_ASIDE, statementTimeoutMs: ASIDE_TIMEOUT_MS, idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS, applicationName: 'bordereau aside',
+    // the statement that broke with it tells its caller
+    onBrokenSession: () => undefined,
+  });
+  const optionLists = new OptionLists(aside, registry.model);
   const forget = (table: string) => {
     totals.written(table);
     optionLists.written(table);
@@ -39,7 +47,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
   };
   return {
-    pool, registry, totals, optionLists, timeZone,
+    pool, aside, registry, totals, optionLists, timeZone,
     written: (table) => {
       forget(table);
       news.add(table);
@@ -47,7 +55,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     },
     close: async () => {
       clearTimeout(gathering);
-      await subscription.close();
+      await Promise.all([subscription.close(), aside.end()]);
     },
   };
 }

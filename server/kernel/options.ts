@@ -9,7 +9,8 @@ import { quote } from './statement.ts';
 export class OptionLists {
   readonly #db: Queryable;
   readonly #source: { table: string; list: string; code: string; en: string; zh: string; order: string; active: string } | undefined;
-  #lists: Map<string, Option[]> | undefined;
+  /** being read, or read; a write meanwhile starts another reading */
+  #lists: Promise<Map<string, Option[]>> | undefined;
 
   constructor(db: Queryable, model: Model) {
     this.#db = db;
@@ -19,8 +20,13 @@ export class OptionLists {
 
   /** The active choices of a list, in their order; empty for a list without rows. */
   async choices(list: string): Promise<Option[]> {
-    this.#lists ??= await this.#read();
-    return this.#lists.get(list) ?? [];
+    const lists = this.#lists ??= this.#read();
+    try {
+      return (await lists).get(list) ?? [];
+    } catch (error) {
+      if (this.#lists === lists) this.#lists = undefined;
+      throw error;
+    }
   }
 
   /** Rows of `table` were written; undefined stands for any. */

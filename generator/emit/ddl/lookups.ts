@@ -3,7 +3,7 @@ import type { Entity, Field, Model, Ref } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import { danglingRows, referenceGuard } from './references.ts';
-import type { FunctionShape, TriggerShape } from './shape.ts';
+import type { FunctionShape, Guard, TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
 
 /**
@@ -33,7 +33,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   const byForeignKey = ref.unique && field.kind !== 'multiRef';
   if (byForeignKey && condition === undefined) return;
 
-  const guard = referenceGuard(entity, field, ref);
+  const guard: Guard = { ...referenceGuard(entity, field, ref), ...(condition === undefined ? {} : { narrowed: true }) };
   const name = constraintName(entity.table, byForeignKey ? `${field.name}$where` : field.name, 'ref');
   const column = quote(field.name);
   lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });

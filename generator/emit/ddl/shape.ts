@@ -10,6 +10,8 @@ export interface Guard {
   fields: string[];
   /** of a reference: what it points to. The refusal is "in use" when the row written is the target's, else "not there" */
   target?: { entity: string; by: string };
+  /** the target must also meet `x-ref.where` */
+  narrowed?: true;
 }
 
 /** What a database must look like to serve a model: plain data, compared with the live catalog by the migration. */

@@ -28,11 +28,21 @@ export const date: Kind = {
   cel: 'Date',
 };
 
+/** An instant as UTC prints it; undefined in the first hours of year 1 and the last of 9999, which leave the calendar on the way. */
+function inUtc(instant: string): string | undefined {
+  const utc = new Date(instant).toISOString();
+  return isInstant(utc) ? utc : undefined;
+}
+
+const isStorable = (text: unknown): boolean => isInstant(text) && inUtc(text) !== undefined;
+
 /** An instant, RFC 3339 with its zone, to the millisecond: what is finer would be lost in the answer, so it is refused. */
 export const dateTime: Kind = {
   ...textKind({
+    // one instant is one text; what is finer than a millisecond stays, to be refused
+    fold: (text) => (isInstant(text) && fractionDigits(text) <= 3 ? inUtc(text) ?? text : text),
     format: (text, field) => {
-      if (!isInstant(text)) return problem(field, MESSAGE.instant);
+      if (!isStorable(text)) return problem(field, MESSAGE.instant);
       return fractionDigits(text) > 3 ? problem(field, MESSAGE.instantFraction) : undefined;
     },
     conditions: PERIODS,
@@ -40,13 +50,13 @@ export const dateTime: Kind = {
     samples: {
       valid: ['2024-02-29T23:59:59Z', '2024-01-01T00:00:00.123+08:00', '1999-12-31T12:00:00-11:30'],
       invalid: [
-        ...['2024-01-01', '2024-01-01T00:00:00', '2023-02-29T00:00:00Z', '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01 00:00:00Z']
+        ...['2024-01-01', '2024-01-01T00:00:00', '2023-02-29T00:00:00Z', '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01 00:00:00Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01']
           .map((value) => ({ value, key: MESSAGE.instant })),
         { value: '2024-01-01T00:00:00.1234Z', key: MESSAGE.instantFraction },
       ],
     },
   }),
-  checkForm: (value, field) => form(isInstant, MESSAGE.instant)(value as string, field),
+  checkForm: (value, field) => form(isStorable, MESSAGE.instant)(value as string, field),
   column: () => 'timestamptz',
   toSqlText: (_, columnSql) => `to_char(${columnSql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   cel: 'google.protobuf.Timestamp',

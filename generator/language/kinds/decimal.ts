@@ -18,7 +18,7 @@ function decimalKind(usual: Size, printFixed: boolean): Kind {
     column: (field) => `numeric(${sizeOf(field).precision},${sizeOf(field).scale})`,
     typeScript: () => 'string',
     jsonSchema: (field) => ({ type: 'string', pattern: decimalPattern(sizeOf(field)) }),
-    normalise: (value) => normaliseDecimal(value),
+    normalise: (value, field) => normaliseDecimal(value, sizeOf(field).scale, printFixed),
     check: (value, field) => checkSize(value, field, sizeOf(field)) ?? (hasRange(field) ? checkRange(parseDecimal(value)!, field) : undefined),
     checkForm: (value, field) => checkSize(value, field, sizeOf(field)),
     conditions: NUMBER_CONDITIONS,
@@ -50,12 +50,20 @@ function decimalPattern({ precision, scale }: Size): string {
   return scale === 0 ? `^${whole}$` : `^${whole}(\\.[0-9]{1,${scale}})?$`;
 }
 
-/** Trimmed and without needless leading zeros; places after the point are never touched. */
-function normaliseDecimal(value: unknown): unknown {
+/**
+ * As the column will print it: "0012.5" as money is "12.50", as a rate "12.5". So one amount is one text, and a save that
+ * writes it another way changes nothing. More places than the scale stay, to be refused.
+ */
+function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  return text === '' ? null : text.replace(/^(-?)0+(?=[0-9])/, '$1').replace(/^-(?=0(?:\.0*)?$)/, '');
+  if (text === '') return null;
+  const plain = text.replace(/^(-?)0+(?=[0-9])/, '$1').replace(/^-(?=0(?:\.0*)?$)/, '');
+  const [, sign, whole, places = ''] = LEXICAL.exec(plain) ?? [];
+  if (whole === undefined || places.length > scale) return plain;
+  const shown = printFixed ? places.padEnd(scale, '0') : places.replace(/0+$/, '');
+  return `${sign}${whole}${shown === '' ? '' : `.${shown}`}`;
 }
 
 function checkSize(value: unknown, field: Field, { precision, scale }: Size): Problem | undefined {

@@ -17,7 +17,7 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
   const violations = [...refusal.violations];
   for (const rule of others) {
     const conditions = rule.fields.map((name, index) => `${quote(name)} = $${index + 2}`).join(' and ');
-    const { rows } = await kernel.pool.query(`select 1 from ${quote(entity.table)} where "delFlag" = 'N' and id is distinct from $1 and ${conditions} limit 1`, [row['id'] ?? null, ...rule.fields.map((name) => row[name])]);
+    const { rows } = await kernel.aside.query(`select 1 from ${quote(entity.table)} where "delFlag" = 'N' and id is distinct from $1 and ${conditions} limit 1`, [row['id'] ?? null, ...rule.fields.map((name) => row[name])]);
     if (rows.length > 0) violations.push(...duplicateViolations(entity, rule));
   }
   const whole = refuseFields(violations, 'conflict');

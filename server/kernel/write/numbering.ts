@@ -21,7 +21,7 @@ export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body
     const text = `select coalesce(max("${sequence.field}") + 1, ${sequence.start}) as next from "${table}" where "${sequence.by}" = $1 and "delFlag" = 'N'`;
     const { rows } = await context.db.query({ text, values: [numbered[sequence.by]] });
     const next = Number((rows[0] as { next: number }).next);
-    if (numbered[sequence.field] != null && numbered[sequence.field] !== next) asked.violations.push(gap(runtime, sequence.field));
+    if (numbered[sequence.field] != null && numbered[sequence.field] !== next) asked.violations.push(...gap(runtime, sequence.field, numbered[sequence.field]));
     numbered[sequence.field] ??= next;
   }
   return numbered;
@@ -32,14 +32,18 @@ export function keepSequence(runtime: EntityRuntime, asked: Body, before: Row): 
   const { sequence } = runtime.entity;
   if (!sequence) return;
   for (const name of [sequence.field, sequence.by]) {
-    if (name in asked.values && asked.values[name] !== before[name]) asked.violations.push(gap(runtime, sequence.field));
+    if (name in asked.values && asked.values[name] !== before[name]) asked.violations.push(...gap(runtime, sequence.field, asked.values[sequence.field]));
   }
 }
 
 /** Whether the database can compare the value; what is wrong with it is told at its field. */
 const isSound = (field: Field, value: unknown): boolean => value != null && KINDS[field.kind].checkForm(value, field) === undefined;
 
-const gap = ({ fields }: EntityRuntime, field: string): Violation => ({ field, key: MESSAGE.sequenceGap, params: { label: fields.get(field)!.label } });
+/** The refusal of a number that is not its turn; of a value that is no such number at all, its kind says more. */
+function gap({ fields }: EntityRuntime, name: string, value: unknown): Violation[] {
+  const field = fields.get(name)!;
+  return value != null && KINDS[field.kind].check(value, field) ? [] : [{ field: name, key: MESSAGE.sequenceGap, params: { label: field.label } }];
+}
 
 /**
  * The next number of a pattern: `{yy}` and `{yyyy}` are the business year, `{seq:6}` the number within that year, padded.

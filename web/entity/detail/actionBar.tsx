@@ -1,4 +1,5 @@
 import { DeleteOutlined, DownOutlined, EditOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Dropdown, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,17 +52,17 @@ export function ActionBar({ entity, row, permissions, onEdit }: Props): ReactNod
             })),
           }}
         >
-          <Button icon={<DownOutlined />} iconPosition="end">{t('list.more')}</Button>
+          <Button icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
         </Dropdown>
       )}
       {permissions.has('edit') && !entity.readOnly && (
         <Reason state={states.get('edit')}>
-          <Button icon={<EditOutlined />} type={transitions.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
+          <Button icon={<EditOutlined aria-hidden />} type={transitions.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
         </Reason>
       )}
       {permissions.has('delete') && !entity.readOnly && (
         <Reason state={states.get('delete')}>
-          <Button icon={<DeleteOutlined />} danger disabled={states.get('delete')?.enabled === false} onClick={askDelete}>{t('action.delete')}</Button>
+          <Button icon={<DeleteOutlined aria-hidden />} danger disabled={states.get('delete')?.enabled === false} onClick={askDelete}>{t('action.delete')}</Button>
         </Reason>
       )}
       {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
@@ -91,6 +92,7 @@ function useDelete(entity: Entity, row: Row): () => void {
   const { t } = useTranslation();
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const refresh = useRefresh(entity.name);
   const run = async (): Promise<void> => {
     try {
@@ -101,6 +103,8 @@ function useDelete(entity: Entity, row: Row): () => void {
     }
     message.success(t('list.deleted', { count: 1 }));
     await navigate(`/${entity.area}/${entity.name}`, { replace: true });
+    // The page of what is gone may still be there for a moment: it must not be read again.
+    client.removeQueries({ queryKey: ['row', entity.name, String(row['id'])] });
     await refresh();
   };
   return () => {

@@ -1,6 +1,6 @@
 import type { Child } from '../../../generator/model/types.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
-import { Draft } from './draft.ts';
+import type { Draft } from './draft.ts';
 import type { Rules } from './rules.ts';
 import { isWritable } from './values.ts';
 
@@ -9,13 +9,16 @@ export class ChildDrafts {
   readonly child: Child;
   readonly rules: Rules;
   readonly #parent: Draft;
+  /** a draft of one row, under the parent */
+  readonly #open: (original: Row | undefined, preset?: Row) => Draft;
   #rows: readonly Draft[] = [];
   #removed: { id: unknown; rev: unknown }[] = [];
   /** the rows of the last body, by their place in it: the server names a child by that place */
   #sent: Draft[] = [];
 
-  constructor(parent: Draft, child: Child, rules: Rules) {
+  constructor(parent: Draft, child: Child, rules: Rules, open: (original: Row | undefined, preset?: Row) => Draft) {
     this.#parent = parent;
+    this.#open = open;
     this.child = child;
     this.rules = rules;
   }
@@ -29,13 +32,13 @@ export class ChildDrafts {
     this.#removed = [];
     this.#sent = [];
     this.#rows = [];
-    this.#rows = rows.map((row) => new Draft(this.rules, row, { parent: this.#parent }));
+    this.#rows = rows.map((row) => this.#open(row));
   }
 
   /** Adds rows at the end; in a sequence each gets the next number. */
   add(presets: readonly Row[] = [{}]): void {
     for (const preset of presets) {
-      this.#rows = [...this.#rows, new Draft(this.rules, undefined, { parent: this.#parent, preset: { ...this.#nextNumber(), ...preset } })];
+      this.#rows = [...this.#rows, this.#open(undefined, { ...this.#nextNumber(), ...preset })];
     }
     this.#parent.refresh();
   }
@@ -88,7 +91,7 @@ export class ChildDrafts {
       else row.reset(now);
     }
     const added = current.filter((row) => !known.has(row['id']) && !gone.has(row['id']));
-    this.#rows = [...kept, ...added.map((row) => new Draft(this.rules, row, { parent: this.#parent }))];
+    this.#rows = [...kept, ...added.map((row) => this.#open(row))];
   }
 
   announce(): void {

@@ -45,7 +45,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
       <header>
         <h2>{label(rules.entity.label)}</h2>
         <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
-        <Button size="small" icon={<PlusOutlined />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
+        <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
           {t('form.addRow')}
         </Button>
       </header>
@@ -69,7 +69,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
                 onPaste={paste}
                 remove={(
                   <Button
-                    type="text" size="small" icon={<DeleteOutlined />} aria-label={t('form.removeRow')}
+                    type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('form.removeRow')}
                     disabled={!mayGo(row, rows, lastOnly)} onClick={() => children.remove(row)}
                   />
                 )}

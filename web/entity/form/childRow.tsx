@@ -65,8 +65,9 @@ const GridCell = memo(function GridCell({ row, field, editing, focus, onEnter }:
   return (
     <div
       className="form-cell" data-status={status} title={problems.map(text).join('\n') || undefined}
-      {...(tabbable && { tabIndex: 0, role: 'button', 'aria-label': label(field.label), onFocus: onEnter })}
+      {...(tabbable && { tabIndex: 0, role: 'button', onFocus: onEnter })}
     >
+      {tabbable && <span className="unseen">{label(field.label)} </span>}
       <Cell field={field} value={value} row={row.values} entity={row.entity} />
     </div>
   );

@@ -39,7 +39,7 @@ export class Draft {
     this.#values = {};
     for (const child of rules.entity.children) {
       const childRules = rules.children.get(child.entity);
-      if (childRules) this.children.set(child.entity, new ChildDrafts(this, child, childRules));
+      if (childRules) this.children.set(child.entity, new ChildDrafts(this, child, childRules, (row, preset = {}) => new Draft(childRules, row, { parent: this, preset })));
     }
     this.#begin(original, options.preset ?? {});
   }

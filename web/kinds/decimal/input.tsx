@@ -11,8 +11,7 @@ import { asPercent, groupDigits, readDecimal } from './format.ts';
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const text = textOf(value);
-  const reading = field.kind === 'rate' ? asPercent(text) : undefined;
-  const suffix = field.kind === 'percent' ? '%' : reading !== undefined && !compact ? `= ${reading} %` : undefined;
+  const suffix = field.kind === 'percent' ? '%' : field.kind === 'rate' && !compact ? <span className="kind-aside">{readingOf(text)}</span> : undefined;
   return (
     <TextInput
       {...aria} {...(id !== undefined && { id })} {...(status && { status })} {...(suffix !== undefined && { suffix })}
@@ -26,4 +25,10 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
       }}
     />
   );
+}
+
+/** A rate's other reading, as per cent. */
+function readingOf(rate: string): string {
+  const percent = asPercent(rate);
+  return percent === undefined ? '' : `= ${percent} %`;
 }

@@ -35,7 +35,7 @@ export function Input({ field, value, onChange, disabled, id, ...aria }: InputPr
       onRemove={(file) => keep(stored.filter((one) => one.id !== file.uid))}
     >
       {stored.length < most && (
-        <Button icon={<UploadOutlined />} disabled={disabled ?? false} aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}>
+        <Button icon={<UploadOutlined aria-hidden />} disabled={disabled ?? false} aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}>
           {t('kinds.upload')}
         </Button>
       )}

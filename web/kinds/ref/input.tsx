@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +8,12 @@ import { textOf } from '../types.ts';
 import { useSearch } from './search.ts';
 import { titleOf } from './target.ts';
 import { withTitle } from './title.ts';
-import { useTitle } from './titles.ts';
+import { keepTitle, useTitle } from './titles.ts';
 
 /** Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of `x-ref.fill`. */
 export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const { rows, target, searching, failed } = useSearch(field, typed, open);
@@ -33,8 +35,9 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
       value={code === '' ? null : { value: code, label: field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title) }}
       onChange={(_, option) => {
         const row = (option as Choice | undefined)?.row;
-        if (!row || !field.ref) onChange(null);
-        else onChange(row[field.ref.by], fillOf(field.ref, row));
+        if (!row || !field.ref || !target) return onChange(null);
+        keepTitle(client, field.ref, textOf(row[field.ref.by]), titleOf(target, row));
+        onChange(row[field.ref.by], fillOf(field.ref, row));
       }}
     />
   );

@@ -23,6 +23,11 @@ export function useTitle(ref: Ref | undefined, value: string): string | undefine
   return data ?? undefined;
 }
 
+/** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */
+export function keepTitle(client: QueryClient, ref: Ref, value: string, title: string): void {
+  client.setQueryData(['title', ref.entity, ref.by, value], title);
+}
+
 /** Titles of several rows at once, in the order of the values. */
 export function useTitles(ref: Ref | undefined, values: readonly string[]): ReadonlyMap<string, string> | undefined {
   const client = useQueryClient();

@@ -8,11 +8,11 @@ import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
 const COMMANDS = [
-  { mark: 'bold', icon: <BoldOutlined />, run: (editor: Editor) => editor.chain().focus().toggleBold().run() },
-  { mark: 'italic', icon: <ItalicOutlined />, run: (editor: Editor) => editor.chain().focus().toggleItalic().run() },
-  { mark: 'underline', icon: <UnderlineOutlined />, run: (editor: Editor) => editor.chain().focus().toggleUnderline().run() },
-  { mark: 'bulletList', icon: <UnorderedListOutlined />, run: (editor: Editor) => editor.chain().focus().toggleBulletList().run() },
-  { mark: 'orderedList', icon: <OrderedListOutlined />, run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run() },
+  { mark: 'bold', icon: <BoldOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleBold().run() },
+  { mark: 'italic', icon: <ItalicOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleItalic().run() },
+  { mark: 'underline', icon: <UnderlineOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleUnderline().run() },
+  { mark: 'bulletList', icon: <UnorderedListOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleBulletList().run() },
+  { mark: 'orderedList', icon: <OrderedListOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run() },
 ] as const;
 
 /** Formatted text. The editor knows a closed set of elements: whatever else is pasted or stored falls away. */

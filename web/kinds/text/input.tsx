@@ -1,30 +1,42 @@
 import { Input as TextInput } from 'antd';
-import type { HTMLInputTypeAttribute } from 'react';
+import type { ChangeEvent } from 'react';
 import type { KindName } from '../../../generator/model/types.ts';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
 /** The keyboard that a touch screen shows. The type stays text: the form judges, not the browser. */
 const INPUT_MODES: Partial<Record<KindName, 'email' | 'tel' | 'url'>> = { email: 'email', phone: 'tel', url: 'url' };
-const TYPE: HTMLInputTypeAttribute = 'text';
 
-/** One line of text: text, code, mail, telephone, address on the web, credit code, IMO, BIC, IBAN. */
+/**
+ * One line of text: text, code, mail, telephone, address on the web, credit code, IMO, BIC, IBAN. How much of the limit is used shows
+ * when it runs short; its place is always there, because an antd input that gains or loses a suffix loses the focus.
+ */
 export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
   const upper = field.normalize.includes('upper');
   const limit = field.maxLength;
   const text = textOf(value);
-  const near = !compact && limit !== undefined && [...text].length > limit * 0.8;
+  const length = [...text].length;
   return (
     <TextInput
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })} {...(status && { status })} {...(INPUT_MODES[field.kind] && { inputMode: INPUT_MODES[field.kind] })}
-      {...(near && { count: { show: true, max: limit, strategy: (entry: string) => [...entry].length } })}
-      type={TYPE} autoComplete="off" spellCheck={false} disabled={disabled ?? false}
+      {...(limit !== undefined && !compact && { suffix: <span className="kind-aside">{length > limit * 0.8 && `${length} / ${limit}`}</span> })}
+      autoComplete="off" spellCheck={false} disabled={disabled ?? false}
       value={text}
       onChange={(event) => {
-        const typed = upper ? event.target.value.toUpperCase() : event.target.value;
+        const typed = upper ? inCapitals(event) : event.target.value;
         onChange(typed === '' ? null : typed);
       }}
     />
   );
+}
+
+/** What was typed in capitals, with the caret left where it is. An input method that is still composing is let be. */
+function inCapitals({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): string {
+  const { value, selectionStart } = target;
+  if ((nativeEvent as InputEvent).isComposing) return value;
+  const capitals = value.toUpperCase();
+  // React writes the new value when this event is done, which would take the caret to the end.
+  if (capitals !== value) queueMicrotask(() => target.setSelectionRange(selectionStart, selectionStart));
+  return capitals;
 }

@@ -1,0 +1,300 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { type RunningServer, SCHEMAS, startServer } from '../../server/start.ts';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { logIn } from './browser/product.ts';
+
+const PASSWORD = 'A long password for tests 1';
+
+let folder: string;
+let server: RunningServer;
+let browser: Browser;
+let token: string;
+// The product with the fixture entities beside its own: children, machines and formulae are on them.
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
+  await chmod(folder, 0o755);
+  const config = readConfig({ ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
+  [server, browser] = await Promise.all([startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas'] }), openBrowser()]);
+  token = await logIn(server.url, 'admin', PASSWORD);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Row = Record<string, unknown> & { id: string; rev: number };
+
+async function api<T = Row>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const envelope = (await answer.json()) as { code: number; message: string; result: T };
+  if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.message}`);
+  return envelope.result;
+}
+
+interface Visit { page: Page; watch: ConsoleWatch }
+
+async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<Visit> {
+  const page = await openPage(browser, { token, language });
+  page.setDefaultTimeout(15_000);
+  const watch = await watchConsole(page);
+  await page.goto(`${server.url}${path}`);
+  await page.locator(shown).first().waitFor();
+  return { page, watch };
+}
+
+const ROWS = '.list-table tbody tr[data-row-key]';
+const field = (page: Page, entity: string, name: string): Locator => page.locator(`#${entity}-${name}`);
+const complaint = (page: Page, entity: string, name: string): Locator => page.locator(`#${entity}-${name}-problems`);
+const dialog = (page: Page): Locator => page.getByRole('dialog').last();
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
+let last = 0;
+/** A code that no other test uses: two letters. */
+const freshCode = (): string => {
+  last += 1;
+  return `X${String.fromCharCode(64 + last)}`;
+};
+
+describe('a small record, in a modal', () => {
+  test('says what is missing, in the reader’s language, and is made once all is there', async () => {
+    const { page, watch } = await visit('/master/country', ROWS, 'zh-CN');
+    const code = freshCode();
+    await page.getByRole('button', { name: /新增$/ }).click();
+    await field(page, 'country', 'countryCode').waitFor();
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    expect(await complaint(page, 'country', 'countryCode').innerText()).toContain('不能为空');
+    expect(await complaint(page, 'country', 'continent').innerText()).toBe('');
+    expect(await page.evaluate('document.activeElement.id')).toBe('country-countryCode');
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.keyboard.type(code.toLowerCase());
+    expect(await field(page, 'country', 'countryCode').inputValue()).toBe(code);
+    await field(page, 'country', 'countryNameEn').fill('Testland');
+    await field(page, 'country', 'countryNameCh').fill('测试国');
+    await page.keyboard.press('Enter');
+    await page.getByText('操作成功！').waitFor();
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await api('GET', `country?where=${encodeURIComponent(JSON.stringify([{ name: 'countryCode', type: 'equal', value: code }]))}`)).toMatchObject({ total: 1 });
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('shows the server’s complaint at its field, and stays open on it and on a click beside it', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    watch.allow(/status of 409/);
+    await page.getByRole('button', { name: /New$/ }).click();
+    for (const [name, value] of [['countryCode', 'CN'], ['countryNameEn', 'Again'], ['countryNameCh', '又一个']] as const) await field(page, 'country', name).fill(value);
+    await save(page);
+    await complaint(page, 'country', 'countryCode').getByText(/already/i).waitFor();
+    await page.mouse.click(5, 400);
+    expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Again');
+    await field(page, 'country', 'countryCode').fill('C');
+    expect(await complaint(page, 'country', 'countryCode').innerText()).not.toContain('already');
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Again');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a conflict shows mine, theirs and the original, and keeps what I choose', async () => {
+    const code = freshCode();
+    const made = await api('POST', 'country', { countryCode: code, countryNameEn: 'Old', countryNameCh: '旧', continent: 'AS' });
+    const { page, watch } = await visit(`/master/country/${made.id}`, 'h1');
+    watch.allow(/status of 409/);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await field(page, 'country', 'countryNameEn').fill('Mine');
+    await api('PATCH', `country/${made.id}`, { rev: made.rev, countryNameEn: 'Theirs', countryNameCh: '对方' });
+    await save(page);
+    await page.getByText('This record has changed meanwhile').waitFor();
+    const rows = dialog(page).locator('tbody tr[data-row-key]');
+    expect((await rows.allInnerTexts()).map((text) => text.split(/\s+/).slice(-5))).toEqual([
+      ['Old', 'Mine', 'Theirs', 'Mine', 'Theirs'],
+      ['旧', '旧', '对方', 'Mine', 'Theirs'],
+    ]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Back to my draft' }).click();
+    expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Mine');
+    expect(await api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Theirs' });
+
+    await save(page);
+    await page.getByRole('button', { name: 'Save what I chose' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Mine', countryNameCh: '对方', continent: 'AS' });
+    watch.expectQuiet();
+    await page.context().close();
+  });
+});
+
+describe('a large record, on a page', () => {
+  test('leads to the first error, picks a reference by typing, and asks about a warning', async () => {
+    const { page, watch } = await visit('/master/company/new', '.form-page');
+    watch.allow(/status of 400/);
+    await save(page);
+    await complaint(page, 'company', 'companyCde').getByText('cannot be empty').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('company-companyCde');
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await field(page, 'company', 'country').click();
+    await field(page, 'company', 'country').pressSequentially('chin');
+    await page.getByTitle('CN China').click();
+    await field(page, 'company', 'companyCde').fill('formtest');
+    await field(page, 'company', 'companyNameEn').fill('Form Test Co.');
+    await field(page, 'company', 'companyNameCh').fill('表单测试公司');
+    for (const name of ['addressEn', 'addressCh']) await field(page, 'company', name).fill('1 Bund');
+    await field(page, 'company', 'unifiedSocialCreditNo').fill('9131000013220792');
+    expect(await complaint(page, 'company', 'unifiedSocialCreditNo').locator('.form-error').count()).toBe(1);
+    await field(page, 'company', 'unifiedSocialCreditNo').fill('913100001322079270');
+    await complaint(page, 'company', 'unifiedSocialCreditNo').locator('.form-warning').waitFor();
+    await save(page);
+    await page.getByRole('button', { name: 'Save anyway' }).click();
+    await page.waitForURL(/\/master\/company\/\d+$/);
+    expect(await page.locator('.detail-fields').first().innerText()).toContain('CN China');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('asks before unsaved changes are lost, and not without any', async () => {
+    const { page, watch } = await visit('/master/company', ROWS);
+    await page.getByRole('button', { name: /New$/ }).click();
+    await page.waitForURL(/\/new$/);
+    await field(page, 'company', 'location').fill('Shanghai');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    expect(new URL(page.url()).pathname).toBe('/master/company/new');
+    expect(await field(page, 'company', 'location').inputValue()).toBe('Shanghai');
+
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: '保存', exact: true }).waitFor();
+    expect(await field(page, 'company', 'location').inputValue()).toBe('Shanghai');
+
+    await page.getByRole('link', { name: '港口' }).click();
+    await page.getByRole('button', { name: '放弃修改' }).click();
+    await page.waitForURL(/\/master\/port$/);
+
+    await page.goto(`${server.url}/master/company/new`);
+    await field(page, 'company', 'location').waitFor();
+    await page.getByRole('link', { name: '港口' }).click();
+    await page.waitForURL(/\/master\/port$/);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a keystroke is on the screen within a frame', async () => {
+    const { page } = await visit('/master/vessel/new', '.form-page');
+    await page.evaluate(`
+      window.waits = [];
+      addEventListener('keydown', () => { const start = performance.now(); setTimeout(() => waits.push(performance.now() - start)); }, true);
+    `);
+    await field(page, 'vessel', 'remark').click();
+    for (let index = 0; index < 60; index += 1) await page.keyboard.press('a', { delay: 5 });
+    expect(await field(page, 'vessel', 'remark').inputValue()).toHaveLength(60);
+    const waits = (await page.evaluate<number[]>('waits')).toSorted((a, b) => a - b);
+    expect(waits).toHaveLength(60);
+    expect(waits[30]).toBeLessThan(16);
+    await page.context().close();
+  });
+});
+
+describe('parts, formulae and states', () => {
+  /** Gives a text to a cell of the first row, as the clipboard does. */
+  const paste = (page: Page, column: number, text: string): Promise<unknown> => page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    document.querySelector('.form-children tbody tr').cells[${column}].dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+
+  test('values are computed while typing; rows are pasted, totalled and saved with their whole', async () => {
+    const { page, watch } = await visit('/harbour/policy-term/new', '.form-page');
+    await field(page, 'policy-term', 'policyType').click();
+    await page.getByTitle('Hull and machinery').click();
+    for (const [name, day] of [['effectiveFrom', '2031-01-01'], ['effectiveTo', '2031-12-31']] as const) {
+      await field(page, 'policy-term', name).fill(day);
+      await page.keyboard.press('Enter');
+    }
+    expect(await field(page, 'policy-term', 'days').innerText()).toBe('365');
+    await page.getByRole('tab', { name: 'Premium' }).click();
+    await field(page, 'policy-term', 'insuredValue').fill('1,000,000');
+    await field(page, 'policy-term', 'premiumRate').fill('0.0125');
+    await field(page, 'policy-term', 'broker').waitFor({ state: 'hidden' });
+    expect(await field(page, 'policy-term', 'premium').inputValue()).toBe('12,500.00');
+    expect(await field(page, 'policy-term', 'reinsuranceRate').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Add row' }).click();
+    const rows = page.locator('.form-children tbody tr');
+    await paste(page, 2, '2031-01-01\t2031-06-30\n2031/7/1\t2031-12-31\n');
+    await rows.nth(1).waitFor();
+    expect(await rows.count()).toBe(2);
+    expect(await rows.nth(1).locator('.kind-figure, .kind-date').allInnerTexts()).toEqual(['2', '2031-07-01', '2031-12-31', '184', '6,301.37', '']);
+    expect(await page.locator('.form-total').innerText()).toBe('12,500.00');
+
+    await rows.first().getByRole('button', { name: /^Amount/ }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1');
+    expect(await page.locator('.form-total-off').innerText()).toContain('difference');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await save(page);
+    await page.waitForURL(/\/harbour\/policy-term\/\d+$/);
+    await page.getByRole('tab', { name: 'Premium' }).click();
+    await page.getByText('6,301.37').waitFor();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a step asks for what it needs, then shows the next state, the reason of what is closed, and the history', async () => {
+    const made = await api('POST', 'policy-term', {
+      policyType: 'HM', effectiveFrom: '2041-01-01', effectiveTo: '2041-12-31', insuredValue: '100', premiumRate: '0.1',
+      'policy-instalment': [{ calcFrom: '2041-01-01', calcTo: '2041-12-31' }],
+    });
+    const { page, watch } = await visit(`/harbour/policy-term/${made.id}`, 'h1');
+    watch.allow(/status of 400/);
+    await page.locator('.state-diagram [data-current="true"]').first().getByText('Draft').waitFor();
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
+    await complaint(page, 'policy-term', 'broker').getByText('cannot be empty').waitFor();
+    await field(page, 'policy-term', 'broker').fill('Lantern');
+    await dialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.locator('.state-diagram [data-current="true"]').first().getByText('Confirmed').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).toBe(true);
+    await page.locator('.detail-reason').filter({ hasText: 'Edit' }).hover();
+    await page.getByRole('tooltip').getByText('Confirmed').waitFor();
+    await page.reload();
+    await page.locator('.state-diagram').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.getByRole('tab', { name: 'History' }).click();
+    const newest = page.locator('.history li').first();
+    await newest.getByText('Lantern').waitFor();
+    expect(await newest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('deleting asks first, and leads back to the list', async () => {
+    const made = await api('POST', 'berth-visit', { visitNo: 'GONE', vslCde: 'HLD', berth: 'B1', arrived: '2030-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1');
+    const button = page.locator('#content').getByRole('button', { name: 'Delete', exact: true });
+    await button.click();
+    await dialog(page).locator('.ant-modal-confirm-title').getByText('Are You Sure To Delete The Record?').waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    expect((await api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
+    await button.click();
+    await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.waitForURL(/\/harbour\/berth-visit$/);
+    await expect(api('GET', `berth-visit/${made.id}`)).rejects.toThrow();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+});
