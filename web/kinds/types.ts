@@ -28,6 +28,8 @@ export interface CellProps {
   row?: Row;
   /** the entity of the row; colours its states */
   entity?: Entity;
+  /** all of the value is to be shown, as on the record's own page; a list has one line */
+  full?: boolean;
 }
 
 export type Input = ComponentType<InputProps>;

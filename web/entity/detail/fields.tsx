@@ -20,7 +20,7 @@ export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row
         return (
           <div key={name} className={field.kind === 'longText' || field.kind === 'richText' ? 'detail-wide' : undefined}>
             <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>{label(field.label)}</dt>
-            <dd>{isAbsent(value) ? <span className="kind-aside">—</span> : <Cell field={field} value={value} row={row} entity={entity} />}</dd>
+            <dd>{isAbsent(value) ? <span className="kind-aside">—</span> : <Cell field={field} value={value} row={row} entity={entity} full />}</dd>
           </div>
         );
       })}

@@ -10,7 +10,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { Draft } from '../form/draft.ts';
 import { DraftContext } from '../form/hooks.ts';
 import { ofServer } from '../form/problem.ts';
-import { useProblemText } from '../form/problemText.ts';
+import { useProblemText } from '../../api/problemText.ts';
 import { useRules } from '../form/ruleBook.ts';
 import { useRefresh } from '../form/save.ts';
 import { FormSection } from '../form/section.tsx';

@@ -4,7 +4,7 @@ import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf, inputOf } from '../../kinds/registry.ts';
 import type { Draft } from './draft.ts';
 import { useFieldProblems, useFieldValue } from './hooks.ts';
-import { useProblemText } from './problemText.ts';
+import { useProblemText } from '../../api/problemText.ts';
 import { isWritable } from './values.ts';
 
 interface Props {

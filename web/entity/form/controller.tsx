@@ -8,7 +8,7 @@ import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
 import { inputId } from './kindField.tsx';
 import type { Problem } from './problem.ts';
-import { useProblemText } from './problemText.ts';
+import { useProblemText } from '../../api/problemText.ts';
 import { useSave } from './save.ts';
 
 /** A form that is being worked in: what to draw, and how to save it. */

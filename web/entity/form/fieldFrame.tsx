@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Problem } from './problem.ts';
-import { useProblemText } from './problemText.ts';
+import { useProblemText } from '../../api/problemText.ts';
 
 interface Props {
   field: Field;

@@ -46,7 +46,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
         <span className="spacer" />
         {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
         <Button onClick={() => void navigate(row ? `${place}/${String(row['id'])}` : place)}>{t('action.cancel')}</Button>
-        <Button type="primary" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button>
+        <Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button>
       </div>
       {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}
       {body}

@@ -1,44 +1,68 @@
 import { UploadOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
 import { Button, Upload } from 'antd';
 import type { UploadFile } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/error.ts';
+import { ATTACHMENT, attachmentProblem, shownFileName } from '../../../generator/language/attachment.ts';
+import { useProblemText } from '../../api/problemText.ts';
 import { upload } from '../../api/transfer.ts';
+import { errorText } from '../../shell/errorText.ts';
 import type { InputProps } from '../types.ts';
-import { type StoredFile, storedFiles } from './stored.ts';
+import { idsOf, type StoredFile, useFiles } from './stored.ts';
 
-/** One file or several: each goes to the server when it is chosen, and the row keeps what identifies it. */
-export function Input({ field, value, onChange, disabled, id, ...aria }: InputProps) {
+const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
+
+/** One file or several: each goes to the server when it is chosen, and the row keeps its id. */
+export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const { t } = useTranslation();
+  const text = useProblemText();
+  const client = useQueryClient();
   const [underWay, setUnderWay] = useState<UploadFile[]>([]);
-  const stored = storedFiles(value);
+  const files = useFiles(value);
   const several = field.kind === 'files';
-  const most = several ? field.maxItems ?? Infinity : 1;
-  const keep = (files: StoredFile[]) => onChange(several ? (files.length === 0 ? null : files) : files.at(-1) ?? null);
+  const ids = idsOf(value);
+  // Several uploads end in any order, each of them after the others may have changed the value.
+  const latest = useRef(ids);
+  latest.current = ids;
+
+  const keep = (next: string[]): void => {
+    latest.current = next;
+    onChange(several ? (next.length === 0 ? null : next) : next.at(-1) ?? null);
+  };
+  const send = async (file: File, onProgress: (percent: number) => void): Promise<void> => {
+    const form = new FormData();
+    form.append('file', file);
+    const stored = await upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100) });
+    client.setQueryData(['file', stored.id], stored);
+    keep(several ? [...latest.current, stored.id] : [stored.id]);
+  };
+
   return (
     <Upload
-      {...(id !== undefined && { id })} disabled={disabled ?? false} multiple={several}
-      fileList={[...stored.map((file): UploadFile => ({ uid: file.id, name: file.name, status: 'done' })), ...underWay]}
-      customRequest={async ({ file, onProgress, onSuccess, onError }) => {
-        const form = new FormData();
-        form.append('file', file);
-        try {
-          const answer = await upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress?.({ percent: share * 100 }) });
-          onSuccess?.(answer);
-          keep([...(several ? stored : []), answer]);
-        } catch (error) {
-          onError?.(error instanceof Error ? error : new ApiError(0, {}));
-        }
+      {...(id !== undefined && { id })} disabled={disabled ?? false} multiple={several} accept={ACCEPT}
+      fileList={[...ids.map((uid, index): UploadFile => ({ uid, name: files[index]?.name ?? uid, status: 'done' })), ...underWay]}
+      customRequest={({ file, onProgress, onSuccess, onError }) => {
+        const chosen = file as File;
+        const problem = attachmentProblem(shownFileName(chosen.name), chosen.size);
+        if (problem) onError?.(new Error(text(problem)));
+        else send(chosen, (percent) => onProgress?.({ percent })).then(() => onSuccess?.(undefined), (error: unknown) => onError?.(new Error(errorText(error, t))));
       }}
-      onChange={({ fileList }) => setUnderWay(fileList.filter((file) => file.status === 'uploading' || file.status === 'error'))}
-      onRemove={(file) => keep(stored.filter((one) => one.id !== file.uid))}
+      onChange={({ fileList }) => setUnderWay(fileList.filter((file) => file.status === 'uploading' || file.status === 'error').map(withReason))}
+      onRemove={(file) => keep(latest.current.filter((one) => one !== file.uid))}
     >
-      {stored.length < most && (
-        <Button icon={<UploadOutlined aria-hidden />} disabled={disabled ?? false} aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}>
-          {t('kinds.upload')}
+      {(!several || ids.length < (field.maxItems ?? Infinity)) && (
+        <Button
+          icon={<UploadOutlined aria-hidden />} disabled={disabled ?? false} danger={status === 'error'}
+          aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+        >
+          {t(several || ids.length === 0 ? 'kinds.upload' : 'kinds.uploadOther')}
         </Button>
       )}
     </Upload>
   );
 }
+
+/** antd shows a failed file's `response` as the reason. */
+const withReason = (file: UploadFile): UploadFile =>
+  (file.status === 'error' && file.error instanceof Error ? { ...file, response: file.error.message } : file);

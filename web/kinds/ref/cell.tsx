@@ -1,12 +1,14 @@
+import { Link } from 'react-router';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { withTitle } from './title.ts';
-import { useTitle } from './titles.ts';
+import { usePointed } from './titles.ts';
 
-/** The row that is pointed to, by its title. */
-export function Cell({ field, value }: CellProps) {
+/** The row that is pointed to, by its title; where there is room for all of a record, as a link to it. */
+export function Cell({ field, value, full }: CellProps) {
   const code = textOf(value);
-  const title = useTitle(field.ref, code);
-  const shown = field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title);
-  return code === '' ? null : <span title={shown}>{shown}</span>;
+  const pointed = usePointed(field.ref, code);
+  const shown = field.ref?.by === 'id' ? pointed?.title ?? `#${code}` : withTitle(code, pointed?.title);
+  if (code === '') return null;
+  return full && pointed?.path !== undefined ? <Link to={pointed.path}>{shown}</Link> : <span title={shown}>{shown}</span>;
 }

@@ -6,12 +6,24 @@ import { textOf } from '../types.ts';
 /** Values asked for together: a page of a list wants many titles at one moment, and gets them with one call. */
 const MOST_TOGETHER = 200;
 
-interface Batch { values: Set<string>; titles: Promise<Map<string, string>> }
+/** A row that something points to. */
+export interface Pointed {
+  title: string;
+  /** its page; absent where several rows share the value */
+  path?: string;
+}
+
+type Found = Map<string, Pointed>;
+
+interface Batch { values: Set<string>; found: Promise<Found> }
 
 const open = new Map<string, Batch>();
 
 /** The title of the row that `value` points to; undefined until it is known, and where the reader may not see it. */
-export function useTitle(ref: Ref | undefined, value: string): string | undefined {
+export const useTitle = (ref: Ref | undefined, value: string): string | undefined => usePointed(ref, value)?.title;
+
+/** The row that `value` points to, as `useTitle`. */
+export function usePointed(ref: Ref | undefined, value: string): Pointed | undefined {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ['title', ref?.entity, ref?.by, value],
@@ -25,7 +37,7 @@ export function useTitle(ref: Ref | undefined, value: string): string | undefine
 
 /** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */
 export function keepTitle(client: QueryClient, ref: Ref, value: string, title: string): void {
-  client.setQueryData(['title', ref.entity, ref.by, value], title);
+  client.setQueryData(['title', ref.entity, ref.by, value], { title } satisfies Pointed);
 }
 
 /** Titles of several rows at once, in the order of the values. */
@@ -33,7 +45,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ['titles', ref?.entity, ref?.by, values],
-    queryFn: () => titlesOf(client, ref!, values),
+    queryFn: async () => new Map([...await pointedTo(client, ref!, values)].map(([value, { title }]) => [value, title])),
     enabled: ref !== undefined && values.length > 0,
     staleTime: 60_000,
     retry: false,
@@ -42,31 +54,32 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
 }
 
 /** Joins the batch that is being filled, or opens one that leaves at the end of this turn. */
-function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Map<string, string>> {
+function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
   const target = `${ref.entity}.${ref.by}`;
   const filling = open.get(target);
   if (filling && filling.values.size < MOST_TOGETHER) {
     filling.values.add(value);
-    return filling.titles;
+    return filling.found;
   }
   const values = new Set([value]);
-  const titles = new Promise((resolve) => { setTimeout(resolve, 0); }).then(() => {
+  const found = new Promise((resolve) => { setTimeout(resolve, 0); }).then(() => {
     if (open.get(target)?.values === values) open.delete(target);
-    return titlesOf(client, ref, [...values]);
+    return pointedTo(client, ref, [...values]);
   });
-  open.set(target, { values, titles });
-  return titles;
+  open.set(target, { values, found });
+  return found;
 }
 
 /** A value that several rows share has a title only if theirs agree: a wrong name is worse than none. */
-async function titlesOf(client: QueryClient, ref: Ref, values: readonly string[]): Promise<Map<string, string>> {
+async function pointedTo(client: QueryClient, ref: Ref, values: readonly string[]): Promise<Found> {
   const [entity, rows] = await Promise.all([targetOf(client, ref), rowsBy(ref, values)]);
-  const titles = new Map<string, string>();
+  const found: Found = new Map();
   for (const row of rows) {
     const value = textOf(row[ref.by]);
     const title = titleOf(entity, row);
-    const known = titles.get(value);
-    titles.set(value, known === undefined || known === title ? title : value);
+    const known = found.get(value);
+    if (known) found.set(value, { title: known.title === title ? title : value });
+    else found.set(value, { title, path: `/${entity.area}/${entity.name}/${textOf(row['id'])}` });
   }
-  return titles;
+  return found;
 }

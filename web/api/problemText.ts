@@ -1,27 +1,30 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fillMessage, labelIn } from '../../../generator/language/message.ts';
-import type { Language } from '../../api/language.ts';
-import type { Problem } from './problem.ts';
+import { fillMessage, labelIn } from '../../generator/language/message.ts';
+import type { Label } from '../../generator/model/types.ts';
+import type { Language } from './language.ts';
+
+/** What a problem says: the rule's own words, or the server's sentence, else the text of `key` with `params` filled in. */
+export interface Worded { key: string; params: Record<string, unknown>; message?: Label | string }
 
 type Templates = Record<string, string>;
 
-/** The texts of the rules' keys: only forms word a problem themselves, so only they fetch these. */
+/** The texts of the rules' keys: only who words a problem without the server fetches these. */
 const TEMPLATES: Record<Language, () => Promise<Templates>> = {
-  'en-US': async () => (await import('../../../locales/en-US/messages.json')).default as Templates,
-  'zh-CN': async () => (await import('../../../locales/zh-CN/messages.json')).default as Templates,
+  'en-US': async () => (await import('../../locales/en-US/messages.json')).default as Templates,
+  'zh-CN': async () => (await import('../../locales/zh-CN/messages.json')).default as Templates,
 };
 
 const templatesQuery = (language: Language) =>
   queryOptions({ queryKey: ['messages', language], queryFn: () => TEMPLATES[language](), staleTime: Infinity, gcTime: Infinity });
 
 /** Gives a function that words a problem in the reader's language. */
-export function useProblemText(): (problem: Problem) => string {
+export function useProblemText(): (problem: Worded) => string {
   const { i18n } = useTranslation();
   const language = i18n.language as Language;
   const { data: templates } = useSuspenseQuery(templatesQuery(language));
-  return useCallback(({ key, params, message }: Problem) => {
+  return useCallback(({ key, params, message }: Worded) => {
     if (typeof message === 'string') return message;
     return fillMessage(message ? labelIn(message, language) : templates[key] ?? key, params, language);
   }, [templates, language]);
