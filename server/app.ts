@@ -8,7 +8,7 @@ import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
 import type { Environment, Http } from './routes/environment.ts';
 import { healthRoutes } from './routes/health.ts';
-import { requestLanguage } from './routes/language.ts';
+import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
@@ -47,6 +47,9 @@ export function createApp(services: Services): Hono<Environment> {
     if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
     http.set('token', token!);
+    if (session.language && askedLanguage(http.req.query('language'), http.req.header('accept-language')) === undefined) http.set('language', session.language);
+    const renewed = http.req.path === '/account/logout' ? undefined : await sessions.renewal(token!, session);
+    if (renewed !== undefined) http.header('access_token', renewed);
     await next();
   };
   for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);

@@ -9,8 +9,10 @@ import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
 import { openPool } from './db/pool.ts';
-import { Accounts } from './domain/identity/accounts.ts';
+import { Accounts, hasAdministrator } from './domain/identity/accounts.ts';
+import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
+import { personRules, roleRules } from './domain/identity/person.ts';
 import { Sessions } from './domain/identity/sessions.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
@@ -64,15 +66,17 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     undo.push(() => pool.end());
     await ensureDatabase(pool, model);
     const tables = identityTables(pool);
-    const accounts = new Accounts(tables);
-    if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await accounts.hasAdministrator()) {
+    if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(tables)) {
       throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.push(() => kernel.close());
+    const sessions = new Sessions(tables);
+    kernel.domain.set('person', personRules(sessions));
+    for (const name of ['role', 'role-permission', 'role-user']) kernel.domain.set(name, roleRules(sessions));
+    const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword);
-    const sessions = new Sessions(tables);
     const sweep = setInterval(() => { sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay')); }, SWEEP_EVERY_MS);
     undo.push(async () => clearInterval(sweep));
     const metrics = new Metrics();

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../db/pool.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context } from './context.ts';
+import type { DomainRules } from './domain.ts';
 import type { OptionLists } from './options.ts';
 import { notFound } from '../errors.ts';
 import type { EntityRuntime, Registry } from './registry.ts';
@@ -18,6 +19,8 @@ export interface Kernel {
   registry: Registry;
   totals: Totals;
   optionLists: OptionLists;
+  /** entity → what its business area adds to its saves */
+  domain: Map<string, DomainRules>;
   /** the business zone: what "today" and a day of instants mean */
   timeZone: string;
   /** rows of `table` were written: what is cached of it is of the past, here and on every other server */

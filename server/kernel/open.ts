@@ -48,6 +48,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
   };
   return {
     pool, aside, registry, totals, optionLists, timeZone,
+    domain: new Map(),
     written: (table) => {
       forget(table);
       news.add(table);

@@ -4,9 +4,11 @@ import { LANGUAGES, type Language } from '../config.ts';
  * The language of a request (api.md, "Envelope"): the parameter, then the header, else the deployment's. An unknown
  * language, and `*`, count as absent.
  */
-export function requestLanguage(parameter: string | undefined, header: string | undefined, otherwise: Language): Language {
-  return knownLanguage(parameter) ?? preferred(header) ?? otherwise;
-}
+export const requestLanguage = (parameter: string | undefined, header: string | undefined, otherwise: Language): Language =>
+  askedLanguage(parameter, header) ?? otherwise;
+
+/** The language that a request itself asks for, if it asks for one of ours. */
+export const askedLanguage = (parameter: string | undefined, header: string | undefined): Language | undefined => knownLanguage(parameter) ?? preferred(header);
 
 function preferred(header: string | undefined): Language | undefined {
   if (header === undefined) return undefined;

@@ -5,12 +5,13 @@ import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import type { Environment, Http } from './environment.ts';
-import { callerAddress } from './caller.ts';
+import { callerAddress, callerOf } from './caller.ts';
 import { menuOf } from '../domain/identity/menu.ts';
 import { translate } from '../messages.ts';
 import type { Entity } from '../../generator/model/types.ts';
 import type { User } from '../kernel/context.ts';
-import { entityNamed } from '../kernel/kernel.ts';
+import { entityNamed, openContext } from '../kernel/kernel.ts';
+import { refuseWords } from '../kernel/write/body.ts';
 import { may } from '../kernel/rights.ts';
 
 /** Paths that answer while an initial password waits to be changed. */
@@ -32,8 +33,9 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
 export function sessionRoutes(services: Services): Hono<Environment> {
   const { accounts, sessions } = services;
   const userInfo = (http: Http) => {
-    const { user, mustChangePassword } = http.get('session');
-    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role: { roleName: user.role, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' }, mustChangePassword });
+    const { user, roleName, language, theme, mustChangePassword } = http.get('session');
+    const role = roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
+    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword });
   };
   return new Hono<Environment>()
     .get('/account/logout', async (http) => {
@@ -48,9 +50,17 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
       if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
       const session = http.get('session');
-      await accounts.changePassword(session.user.userCde, oldPassword as string, newPassword as string);
-      await sessions.closeOthers(session.user.userCde, session.tokenHash);
+      await accounts.changePassword(session.user.userCde, oldPassword as string, newPassword as string, openContext(services.kernel, callerOf(http, services.config)));
+      await sessions.closeAll(session.user.userCde, session.tokenHash);
       return answer(http, null, 200, 'MSG_account_0010');
+    })
+    .post('/account/preferences', async (http) => {
+      const { language, theme, ...unknown } = await readObject(http);
+      refuseWords(unknown);
+      const given = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
+      await accounts.keepPreferences(http.get('session').user.userCde, given, openContext(services.kernel, callerOf(http, services.config)));
+      sessions.forget();
+      return answer(http, null);
     })
     .post('/resource/authorization/refreshToken', async (http) => {
       const { token, expiresAt } = await sessions.open(http.get('session').user.userCde);
@@ -59,9 +69,9 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       return answer(http, { token, expiresAt: expiresAt.toISOString() });
     })
     .get('/resource/authorization/validateTokenWithKeycloak', (http) => {
-      const { user } = http.get('session');
+      const { user, roleName } = http.get('session');
       const permissions = Object.values(services.kernel.registry.model.entities).map((entity) => ({ permissionId: `${entity.area}.${entity.name}`, actionEntitySet: permissionActions(services, entity.name, user).map((action) => ({ action })) })).filter(({ actionEntitySet }) => actionEntitySet.length > 0);
-      return answer(http, { role: { roleName: user.role, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
+      return answer(http, { role: roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
     })
     .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => answer(http, menuOf(services.menu, services.kernel.registry.model, http.get('language'), (name) => may(services.kernel, entityNamed(services.kernel, name), 'query', http.get('session').user))));
 }

@@ -15,22 +15,14 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     optional('status', 'integer'), optional('body', 'text'), column('at', 'timestamp with time zone', 'now()'),
   ], ['by', 'key']),
 
-  table('account', [
-    column('userCde', 'text'), column('userName', 'text'), column('passwordHash', 'text'),
-    column('mustChangePassword', 'boolean', 'false'), optional('language', 'text'), column('role', 'text'),
-    column('createdAt', 'timestamp with time zone', 'now()'),
-  ], ['userCde']),
+  // log-in tries, counted for each account and address
+  table('login_try', [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')], ['key']),
 
   // opaque tokens: only their hashes are kept
   table('session', [
     column('tokenHash', 'bytea'), column('userCde', 'text'),
     column('createdAt', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'),
   ], ['tokenHash'], {
-    constraints: [{
-      name: 'session_userCde_ref', sort: 'foreign', relies: 'account_pkey',
-      definition: 'foreign key ("userCde") references kernel."account" ("userCde") on delete cascade',
-      breaks: 'select count(*) from kernel."session" s where not exists (select from kernel."account" a where a."userCde" = s."userCde")',
-    }],
     indexes: [index('session_userCde_index', 'userCde')],
   }),
 

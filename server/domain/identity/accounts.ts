@@ -1,23 +1,29 @@
 import type { Kysely } from 'kysely';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Refusal } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
+import { createRow, updateRow } from '../../kernel/write/save.ts';
+import type { LoginLimits } from './loginLimits.ts';
 import { makePassword, weaknessOf } from './passwords.ts';
-import { ADMINISTRATOR } from './sessions.ts';
+import { systemContext } from './system.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** Failed tries of one account from one address, within a quarter of an hour. */
-const FAILED_TRIES = 10;
-const WINDOW_SECONDS = 900;
+/** The role delivered for whoever may do everything. */
+const ADMINISTRATOR = 'Administrator';
+const FIRST_ADMINISTRATOR = 'admin';
 
-/** Log-in accounts: the first administrator, the check of a password, its change. */
+/** Log-in accounts, which are people: the first administrator, the check of a password, its change. */
 export class Accounts {
+  readonly #kernel: Kernel;
   readonly #tables: Kysely<IdentityTables>;
-  readonly #failures = new RateLimiterMemory({ points: FAILED_TRIES, duration: WINDOW_SECONDS });
+  readonly #limits: LoginLimits;
   #decoy: Promise<string> | undefined;
 
-  constructor(tables: Kysely<IdentityTables>) {
+  constructor(kernel: Kernel, tables: Kysely<IdentityTables>, limits: LoginLimits) {
+    this.#kernel = kernel;
     this.#tables = tables;
+    this.#limits = limits;
   }
 
   /**
@@ -26,45 +32,68 @@ export class Accounts {
    * @returns the password that was made and must be told, if one was
    */
   async makeFirstAdministrator(given: string | undefined): Promise<string | undefined> {
-    if (await this.hasAdministrator()) return undefined;
+    if (await hasAdministrator(this.#tables)) return undefined;
     const password = given ?? makePassword();
-    await this.#tables.insertInto('account')
-      .values({ userCde: 'admin', userName: 'Administrator', passwordHash: await hashPassword(password), mustChangePassword: given === undefined, role: ADMINISTRATOR })
-      .onConflict((conflict) => conflict.doNothing()).execute();
+    const role = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirstOrThrow();
+    await systemContext(this.#kernel).transaction(async (context) => {
+      // a password given as a setting need not be changed (api.md, "Settings")
+      const passwordInitial = given === undefined ? 'Y' : 'N';
+      await createRow(this.#kernel, entityNamed(this.#kernel, 'person'), { userCde: FIRST_ADMINISTRATOR, userName: 'Administrator' }, context, { values: { password, passwordInitial } });
+      await createRow(this.#kernel, entityNamed(this.#kernel, 'role-user'), { userCde: FIRST_ADMINISTRATOR, roleId: role.id }, context);
+    });
     return given === undefined ? password : undefined;
-  }
-
-  async hasAdministrator(): Promise<boolean> {
-    return (await this.#tables.selectFrom('account').select('userCde').where('role', '=', ADMINISTRATOR).limit(1).execute()).length > 0;
   }
 
   /**
    * Checks a name and password. A name that does not exist takes as long as one that does.
    *
-   * @throws Refusal 401 when they do not fit, 429 after too many failures
+   * @throws Refusal 401 when they do not fit, 429 after too many tries
    */
   async checkLogin(userCde: string, password: string, address: string): Promise<{ userCde: string; mustChangePassword: boolean }> {
-    const key = `${userCde.toLowerCase()} ${address}`;
-    const failed = await this.#failures.get(key);
-    if (failed && failed.consumedPoints >= FAILED_TRIES) throw new Refusal('tooMany', 'MSG_account_0003');
-    const account = await this.#tables.selectFrom('account').select(['userCde', 'passwordHash', 'mustChangePassword']).where('userCde', '=', userCde).executeTakeFirst();
+    const attempt = await this.#limits.begin(userCde, address);
+    const person = await this.#person(userCde);
     this.#decoy ??= hashPassword(makePassword());
-    const fits = await verifyPassword(account?.passwordHash ?? await this.#decoy, password);
-    if (!account || !fits) {
-      await this.#failures.consume(key).catch(() => undefined);
-      throw new Refusal('unauthorized', 'MSG_account_0002');
-    }
-    await this.#failures.delete(key);
-    return { userCde: account.userCde, mustChangePassword: account.mustChangePassword };
+    const mayLogIn = person?.password != null && person.loginSetting === 'LOCAL';
+    const fits = await verifyPassword(mayLogIn ? person.password! : await this.#decoy, password);
+    if (!mayLogIn || !fits) throw new Refusal('unauthorized', 'MSG_account_0002');
+    await attempt.succeeded();
+    return { userCde: person.userCde, mustChangePassword: person.passwordInitial === 'Y' };
   }
 
-  /** @throws Refusal 400 at the field that is wrong */
-  async changePassword(userCde: string, oldPassword: string, newPassword: string): Promise<void> {
-    const account = await this.#tables.selectFrom('account').select('passwordHash').where('userCde', '=', userCde).executeTakeFirstOrThrow();
+  /** Changes one's own password. @throws Refusal 400 at the field that is wrong */
+  async changePassword(userCde: string, oldPassword: string, newPassword: string, context: Context): Promise<void> {
+    const person = (await this.#person(userCde))!;
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
-    if (!await verifyPassword(account.passwordHash, oldPassword)) throw refuse('oldPassword', 'MSG_account_0006');
+    if (!await verifyPassword(person.password ?? await hashPassword(makePassword()), oldPassword)) throw refuse('oldPassword', 'MSG_account_0006');
     const weakness = weaknessOf(newPassword, userCde) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
-    await this.#tables.updateTable('account').set({ passwordHash: await hashPassword(newPassword), mustChangePassword: false }).where('userCde', '=', userCde).execute();
+    await this.setPassword(userCde, newPassword, context);
   }
+
+  /** Sets the password that a person chose. */
+  async setPassword(userCde: string, password: string, context: Context): Promise<void> {
+    const person = (await this.#person(userCde))!;
+    const own = systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName });
+    await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, {}, own, { values: { password, passwordInitial: 'N' }, action: 'changePassword' });
+  }
+
+  /** Keeps what a person chose for the screens. @throws Refusal 400 for a choice that there is not */
+  async keepPreferences(userCde: string, preferences: { language?: unknown; theme?: unknown }, context: Context): Promise<void> {
+    const person = (await this.#person(userCde))!;
+    const own = systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName });
+    await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, preferences, own, { action: 'preferences' });
+  }
+
+  #person(userCde: string) {
+    return this.#tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'password', 'passwordInitial', 'loginSetting'])
+      .where('userCde', '=', userCde).where('delFlag', '=', 'N').executeTakeFirst();
+  }
+}
+
+/** Whether somebody may log in as administrator. */
+export async function hasAdministrator(tables: Kysely<IdentityTables>): Promise<boolean> {
+  const found = await tables.selectFrom('role_user as u').innerJoin('role as r', 'r.id', 'u.roleId').innerJoin('person as p', 'p.userCde', 'u.userCde').select('u.userCde')
+    .where('r.roleName', '=', ADMINISTRATOR).where('r.delFlag', '=', 'N').where('u.delFlag', '=', 'N').where('p.delFlag', '=', 'N').where('p.loginSetting', '!=', 'NONE').where('p.password', 'is not', null)
+    .limit(1).execute();
+  return found.length > 0;
 }

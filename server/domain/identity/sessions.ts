@@ -1,19 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Language } from '../../config.ts';
 import type { User } from '../../kernel/context.ts';
 import { Rights } from '../../kernel/rights.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** Seven days (1§4, "Session"). */
 const LIFETIME_MS = 604_800_000;
-/** A session read from the database is trusted this long: what another server ended is dead here soon after. */
-const TRUST_MS = 5000;
+/** A session that is older than this is renewed by a new token when it is used, so that it slides. */
+const RENEWED_AFTER_MS = 86_400_000;
+/** Calls that were sent with the old token while the new one was on its way still find it. */
+const GRACE_MS = 60_000;
+/** A session read from the database is trusted this long: what another server ended is dead here at the latest then. */
+const TRUST_MS = 2000;
 const MOST_CACHED = 10_000;
 
 /** Someone logged in. */
-export interface Session { user: User; mustChangePassword: boolean; tokenHash: Buffer; expiresAt: Date }
+export interface Session {
+  user: User;
+  roleName: string | null;
+  language: Language | null;
+  theme: string | null;
+  mustChangePassword: boolean;
+  tokenHash: Buffer;
+  expiresAt: Date;
+}
 
-/** Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory. */
+/** Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory with the person's rights. */
 export class Sessions {
   readonly #tables: Kysely<IdentityTables>;
   readonly #cache = new Map<string, { session: Session; until: number }>();
@@ -26,11 +39,11 @@ export class Sessions {
   async open(userCde: string): Promise<{ token: string; expiresAt: Date }> {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(Date.now() + LIFETIME_MS);
-    await this.#tables.insertInto('session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
+    await this.#tables.insertInto('kernel.session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
     return { token, expiresAt };
   }
 
-  /** The live session of a token; undefined for one that is unknown, ended or expired. */
+  /** The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in any more. */
   async find(token: string): Promise<Session | undefined> {
     const known = this.#cache.get(token);
     if (known && known.until > performance.now()) return known.session.expiresAt.getTime() > Date.now() ? known.session : undefined;
@@ -43,39 +56,52 @@ export class Sessions {
     return session;
   }
 
+  /** A new token for a session that has been used for a day; the old one lives on for the calls that are under way. */
+  async renewal(token: string, session: Session): Promise<string | undefined> {
+    if (session.expiresAt.getTime() - Date.now() > LIFETIME_MS - RENEWED_AFTER_MS) return undefined;
+    const soon = new Date(Date.now() + GRACE_MS);
+    // of several calls at once, the one that shortens the old session opens the new one
+    const { numUpdatedRows } = await this.#tables.updateTable('kernel.session').set({ expiresAt: soon }).where('tokenHash', '=', session.tokenHash).where('expiresAt', '>', soon).executeTakeFirst();
+    this.#cache.delete(token);
+    return numUpdatedRows === 1n ? (await this.open(session.user.userCde)).token : undefined;
+  }
+
   /** Ends one session. */
   async close(token: string): Promise<void> {
     this.#cache.delete(token);
-    await this.#tables.deleteFrom('session').where('tokenHash', '=', hashOf(token)).execute();
+    await this.#tables.deleteFrom('kernel.session').where('tokenHash', '=', hashOf(token)).execute();
   }
 
-  /** Ends all sessions of a person but the one given, as after a change of password. */
-  async closeOthers(userCde: string, kept: Buffer): Promise<void> {
+  /** Ends all sessions of a person, or all but the one given, as after a change of password. */
+  async closeAll(userCde: string, kept?: Buffer): Promise<void> {
     this.#cache.clear();
-    await this.#tables.deleteFrom('session').where('userCde', '=', userCde).where('tokenHash', '!=', kept).execute();
+    await this.#tables.deleteFrom('kernel.session').where('userCde', '=', userCde).$if(kept !== undefined, (others) => others.where('tokenHash', '!=', kept!)).execute();
   }
 
-  /** Forgets what is held in memory, so that the next request reads it anew. */
+  /** Forgets what is held in memory: somebody's rights changed. */
   forget(): void {
     this.#cache.clear();
   }
 
   /** Deletes sessions that expired. */
   async sweep(): Promise<void> {
-    await this.#tables.deleteFrom('session').where('expiresAt', '<', new Date()).execute();
+    await this.#tables.deleteFrom('kernel.session').where('expiresAt', '<', new Date()).execute();
   }
 
   async #read(tokenHash: Buffer): Promise<Session | undefined> {
-    const row = await this.#tables.selectFrom('session').innerJoin('account', 'account.userCde', 'session.userCde')
-      .select(['account.userCde', 'account.userName', 'account.role', 'account.mustChangePassword', 'session.expiresAt'])
-      .where('tokenHash', '=', tokenHash).where('expiresAt', '>', new Date()).executeTakeFirst();
+    const row = await this.#tables.selectFrom('kernel.session as s')
+      .innerJoin('person as p', (join) => join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'))
+      .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
+      .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
+      .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.language', 'p.theme', 'r.roleName', 'r.allSeeingEye'])
+      .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
+      .select(sql<{ permissionId: string; actionEntitySet: string[] }[]>`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as('permissions'))
+      .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', new Date()).executeTakeFirst();
     if (!row) return undefined;
-    const user: User = { userCde: row.userCde, userName: row.userName, role: row.role, companyCde: null, allSeeingEye: row.role === ADMINISTRATOR, rights: row.role === ADMINISTRATOR ? Rights.all : Rights.none };
-    return { user, mustChangePassword: row.mustChangePassword, tokenHash, expiresAt: new Date(row.expiresAt) };
+    const rights = new Rights(new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])));
+    const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
+    return { user, roleName: row.roleName, language: row.language as Language | null, theme: row.theme, mustChangePassword: row.passwordInitial === 'Y', tokenHash, expiresAt: new Date(row.expiresAt) };
   }
 }
-
-/** The one role until people and rights are entities of their own. */
-export const ADMINISTRATOR = 'Administrator';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,23 +1,32 @@
 import { Kysely, PostgresDialect, type Generated } from 'kysely';
 import type { Pool } from 'pg';
 
-/** Log-in accounts and their sessions, in the schema `kernel`. */
+/** What identity reads and writes beside the save path: people and their roles as the schemas declare them, and sessions. */
 export interface IdentityTables {
-  account: {
+  person: {
+    id: string;
+    rev: number;
+    delFlag: 'Y' | 'N';
     userCde: string;
     userName: string;
-    passwordHash: string;
-    mustChangePassword: boolean;
-    role: string;
+    companyCde: string | null;
+    loginSetting: string;
+    /** argon2id in PHC form */
+    password: string | null;
+    passwordInitial: 'Y' | 'N';
+    language: string | null;
+    theme: string | null;
   };
-  session: {
+  role: { id: string; delFlag: 'Y' | 'N'; roleName: string; allSeeingEye: 'Y' | 'N'; systemFlag: 'Y' | 'N' };
+  role_user: { delFlag: 'Y' | 'N'; userCde: string; roleId: string };
+  role_permission: { delFlag: 'Y' | 'N'; roleId: string; permissionId: string; actionEntitySet: string[] };
+  'kernel.session': {
     /** sha-256 of the token: a copy of the table opens no door */
     tokenHash: Buffer;
     userCde: string;
-    createdAt: Generated<Date>;
-    expiresAt: Date;
+    createdAt: Generated<string>;
+    expiresAt: Date | string;
   };
 }
 
-export const identityTables = (pool: Pool): Kysely<IdentityTables> =>
-  new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema('kernel');
+export const identityTables = (pool: Pool): Kysely<IdentityTables> => new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) });

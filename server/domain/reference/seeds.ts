@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openContext, type Kernel } from '../../kernel/kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { importRows, type IncomingRow } from '../../kernel/import/importRows.ts';
-import { Rights } from '../../kernel/rights.ts';
+import { systemContext } from '../identity/system.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { applyMapping } from '../../kernel/transfer/mapping/apply.ts';
 import { planMapping } from '../../kernel/transfer/mapping/plan.ts';
 import { openTable } from '../../kernel/transfer/read/headedTable.ts';
-import type { Context, User } from '../../kernel/context.ts';
+import type { Context } from '../../kernel/context.ts';
 
 /** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
 interface SeedFile { name: string; path: string; runtime: EntityRuntime }
-
-/** Who the rows are created by that came with the product. */
-const SYSTEM: User = { userCde: 'system', userName: 'Bordereau', role: 'system', companyCde: null, allSeeingEye: true, rights: Rights.all, isSystem: true };
 
 /**
  * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
@@ -29,7 +26,7 @@ export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], 
   for (const file of inOrder(kernel, seedFiles(kernel, schemaRoots, demoData))) {
     const hash = createHash('sha256').update(readFileSync(file.path)).digest('hex');
     if (loaded.get(file.name) === hash) continue;
-    const context = openContext(kernel, { user: SYSTEM, language: 'en-US', requestId: 'seed', intranet: true });
+    const context = systemContext(kernel, { requestId: 'seed' });
     const created = await context.transaction((inside) => loadSeed(kernel, file, hash, inside));
     if (created > 0) {
       // fresh rows have no statistics yet, and the planner would scan what it should look up

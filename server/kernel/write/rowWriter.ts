@@ -1,6 +1,7 @@
 import type { Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import type { Saving } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -25,22 +26,26 @@ export interface Given { values?: Row; action?: string; underParent?: true }
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
-  const row = await judged(kernel, runtime, { ...asked.values, ...given.values }, asked, context, undefined, parent);
+  const entered = { ...asked.values, ...given.values };
+  const row = await judged(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
   const { insertColumns, insert } = runtime.statements;
   const stored = await withHashes(runtime, row);
   const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row))];
   const result = await attempt(kernel, runtime, 'create', row, () => context.db.query(statement(insert, values, true)));
   wrote(kernel, runtime, context);
+  await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row, changes: row, action: 'create' }, context);
   return result.rows[0] as Saved;
 }
 
 /** Judges the changed row and writes what is different; where nothing is, nothing is written. @throws Refusal */
 export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: Row, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
-  const after = await judged(kernel, runtime, { ...before, ...asked.values, ...given.values }, asked, context, before, parent);
+  const entered = { ...before, ...asked.values, ...given.values };
+  const domain = domainValues(kernel, runtime, { row: entered, before, asked, given });
+  const after = await judged(kernel, runtime, { ...entered, ...domain }, asked, context, before, parent);
   const changes: Row = {};
   for (const field of runtime.entity.fields) {
     // a field that is written only never comes back, so whatever is given is a change
-    const changed = field.writeOnly ? asked.values[field.name] !== undefined : !sameValue(before[field.name], after[field.name]);
+    const changed = field.writeOnly ? (asked.values[field.name] ?? given.values?.[field.name]) !== undefined : !sameValue(before[field.name], after[field.name]);
     if (changed) changes[field.name] = after[field.name] ?? null;
   }
   if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
@@ -61,8 +66,11 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();
   wrote(kernel, runtime, context);
+  await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row: { ...before, ...changes }, changes, action }, context);
   return saved;
 }
+
+const domainValues = (kernel: Kernel, { entity }: EntityRuntime, saving: Saving): Row => kernel.domain.get(entity.name)?.beforeSave?.(saving) ?? {};
 
 /** The row as it is stored: a password as its hash, never as it was typed. */
 export async function withHashes({ passwords }: EntityRuntime, row: Row): Promise<Row> {

@@ -22,7 +22,7 @@ import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved
 export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: unknown, context: Context, given: Given = {}): Promise<Saved> {
   mayWrite(kernel, runtime, 'add', context, given);
   const asked = readBody(runtime, body, context.user);
-  if (!runtime.spansRows) return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
+  if (!spansRows(kernel, runtime)) return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
     if (parent && !given.underParent) passParent(parent, inside);
@@ -56,7 +56,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     if (parent && !given.underParent) await recompute(kernel, parent, inside);
     return asSeen(kernel, runtime, saved, inside);
   };
-  return runtime.spansRows ? context.transaction(work) : work(context);
+  return spansRows(kernel, runtime) ? context.transaction(work) : work(context);
 }
 
 /** Marks a row, and the children under it, as deleted. @throws Refusal 403, 404 or 409 (stale rev, gate, in use) */
@@ -82,8 +82,11 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     }
     return saved;
   };
-  return runtime.spansRows ? context.transaction(work) : work(context);
+  return spansRows(kernel, runtime) ? context.transaction(work) : work(context);
 }
+
+/** Whether a save touches other rows too, of its own entity's kin or of its domain, and so needs a transaction. */
+const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || kernel.domain.has(runtime.entity.name);
 
 /** Whether the caller may write to the entity at all. What is saved with its parent was judged with it. @throws Refusal (403) */
 function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, context: Context, given: Given): void {

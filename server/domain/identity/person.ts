@@ -1,0 +1,29 @@
+import { Refusal } from '../../errors.ts';
+import type { DomainRules } from '../../kernel/domain.ts';
+import type { Sessions } from './sessions.ts';
+import { weaknessOf } from './passwords.ts';
+
+/**
+ * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first log-in;
+ * a change of it, or of the leave to log in, ends the person's sessions (domain.md, "Accounts").
+ */
+export const personRules = (sessions: Sessions): DomainRules => ({
+  beforeSave: ({ asked, given, row }) => {
+    const { password } = asked.values;
+    if (password == null) return given.values ?? {};
+    const weakness = typeof password === 'string' ? weaknessOf(password, String(row['userCde'] ?? '')) : undefined;
+    if (weakness !== undefined) throw new Refusal('invalid', weakness, {}, [{ field: 'password', key: weakness, params: {} }]);
+    return { ...given.values, passwordInitial: 'Y' };
+  },
+  afterSave: async ({ row, changes, action }, context) => {
+    const ends = 'password' in changes || 'delFlag' in changes || changes['loginSetting'] === 'NONE';
+    // who changes one's own password stays logged in where it was done
+    if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
+    context.afterCommit(() => sessions.forget());
+  },
+});
+
+/** A change of roles and rights shows at once on this server, and on the others as soon as they look again. */
+export const roleRules = (sessions: Sessions): DomainRules => ({
+  afterSave: async (_, context) => context.afterCommit(() => sessions.forget()),
+});
