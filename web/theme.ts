@@ -54,6 +54,7 @@ const LIGHT = {
 
 const DARK = {
   colorPrimary: '#2F7FC6',
+  colorPrimaryHover: '#3577B4',
   colorInfo: '#2F7FC6',
   colorPrimaryBg: '#14283B',
   colorInfoBg: '#14283B',
