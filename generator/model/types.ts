@@ -118,8 +118,8 @@ export interface OperationGuard { expr: string; key?: string; message?: Label; s
 
 /** `x-access`: who sees which rows and fields. */
 export interface Access {
-  /** `all`: whoever holds the permission; `company`: rows of one's own company and those that name one; `parent`: as the parent */
-  scope: 'all' | 'company' | 'parent';
+  /** `all`: whoever holds the permission; `own`: rows of one's own company and those that name one; `parent`: as the parent */
+  scope: 'all' | 'own' | 'parent';
   /** the field with the company whose staff sees the row */
   company?: string;
   /** fields with persons who see the row, whatever their company */
