@@ -1,12 +1,14 @@
 import { compileEntity } from './compile/entity.ts';
 import { checkExpressions } from './compile/expressions.ts';
+import { checkFieldKinds } from './compile/fieldKinds.ts';
 import { linkEntity } from './compile/links.ts';
-import { checkMachine, readMachine } from './compile/machine.ts';
+import { checkMachine, checkNeeds, isInline, machinePath, readMachine } from './compile/machine.ts';
 import { Report } from './compile/report.ts';
+import { relatedEntities } from './language/expression/scope.ts';
 import { checkShape } from './meta.ts';
 import type { Entity, Model } from './model/types.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
-import { readSources } from './source.ts';
+import { isRaw, readSources, type SourceFile, type Sources } from './source.ts';
 
 /**
  * Compiles schema folders into one checked model. The first folder holds the vocabulary (`meta/`, `kinds.json`,
@@ -17,31 +19,54 @@ import { readSources } from './source.ts';
 export function compileModel(roots: readonly string[]): Model {
   const problems: Problem[] = [];
   const sources = readSources(roots, problems);
+  // without a vocabulary, everything said in it would be wrong
+  if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(problems);
   checkShape(sources, problems);
-  // a file of the wrong shape would only add noise: what it says is read once it has its shape
-  const misshapen = new Set(problems.map(({ file }) => file));
-  const sound = sources.entities.filter(({ file }) => !misshapen.has(file));
+  const { machines, entities, unread } = readable(sources, problems);
 
-  for (const machine of sources.machines.filter(({ file }) => !misshapen.has(file))) {
-    checkMachine(readMachine(machine.name, '', machine.json), [], new Report(machine.file, problems));
-  }
-  const compiled: [Entity, Report][] = sound.map((source) => {
+  for (const machine of machines) checkMachine(readMachine(machine.name, '', machine.json), [], new Report(machine.file, problems));
+  const compiled = entities.map((source) => {
     const report = new Report(source.file, problems);
-    return [compileEntity(source, sources.kinds, sources.machines, report), report];
+    return { entity: compileEntity(source, sources.kinds, machines, report), raw: source.json, report };
   });
   const model: Model = { entities: {}, hash: sources.hash };
-  for (const [entity, report] of compiled) {
+  for (const { entity, report } of compiled) {
     if (entity.name in model.entities) report.add(['$id'], `another file is named "${entity.name}" too`);
     model.entities[entity.name] = entity;
   }
-  for (const [entity, report] of compiled) {
-    const raw = sources.entities.find(({ file }) => file === entity.file)!.json;
+  for (const { entity, raw, report } of compiled) {
     entity.machines.forEach((machine, index) => {
-      if (machine.use.includes('.')) checkMachine(machine, Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'], report);
+      if (isInline(machine)) checkMachine(machine, machinePath(raw, index), report);
     });
-    if (problems.some(({ file }) => misshapen.has(file)) === false) linkEntity(entity, model, report);
+    linkEntity(entity, model, unread, report);
+    checkFieldKinds(entity, report);
+    checkNeeds(entity, raw, report);
   }
-  if (problems.length === 0) for (const [entity, report] of compiled) checkExpressions(entity, model, report);
+  for (const { entity, raw, report } of compiled) {
+    if (!readsAnyOf(unread, entity, sources)) checkExpressions(entity, model, (index) => machinePath(raw, index), report);
+  }
   if (problems.length > 0) throw new SchemaProblems(problems);
   return model;
+}
+
+const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.startsWith('meta/');
+
+/**
+ * The files that have their shape. What the others say is not read, since it would only add noise; nor is what relies on
+ * their machines. `unread` holds the names of entities that are left out.
+ */
+function readable(sources: Sources, problems: readonly Problem[]): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string> } {
+  const misshapen = new Set(problems.map(({ file }) => file));
+  const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
+  const lost = new Set(sources.machines.filter((machine) => !hasShape(machine)).map(({ name }) => name));
+  const usesLost = ({ json }: SourceFile) => [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && lost.has(String(word['use'])));
+  const entities = sources.entities.filter((source) => hasShape(source) && !usesLost(source));
+  return { machines: sources.machines.filter(hasShape), entities, unread: new Set(sources.entities.filter((source) => !entities.includes(source)).map(({ name }) => name)) };
+}
+
+/** Whether an entity's expressions may see fields of an entity that was not read. */
+function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {
+  const named = [...relatedEntities(entity), ...entity.fields.flatMap(({ ref }) => ref?.entity ?? [])];
+  const isChildOf = ({ name, json }: SourceFile) => unread.has(name) && [json['x-child'] ?? []].flat().some((child) => isRaw(child) && child['entity'] === entity.name);
+  return named.some((name) => unread.has(name)) || sources.entities.some(isChildOf);
 }

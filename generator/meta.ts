@@ -7,12 +7,13 @@ import type { Raw, SourceFile, Sources } from './source.ts';
 export function checkShape(sources: Sources, problems: Problem[]): void {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true, verbose: true, allowUnionTypes: true });
   for (const schema of sources.meta.values()) ajv.addSchema(schema);
+  const unparsed = new Set(problems.map(({ file }) => file));
   const judge = (metaName: string, files: SourceFile[]) => {
     const meta = sources.meta.get(metaName);
     if (!meta) return;
     const validate = ajv.getSchema(String(meta['$id'])) as ValidateFunction;
     for (const { file, json } of files) {
-      if (validate(json)) continue;
+      if (unparsed.has(file) || validate(json)) continue;
       for (const problem of readableProblems(validate.errors ?? [])) problems.push({ file, ...problem });
     }
   };

@@ -48,8 +48,7 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const meta = new Map(readFolder(first, 'meta').map(({ name, json }) => [name, json]));
   const kinds = read(first, join(first, 'kinds.json'));
   const machines = roots.flatMap((root) => readFolder(root, 'machines'));
-  const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)))
-    .filter(({ json }) => Object.keys(json).length > 0);
+  const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)));
   return { kinds, meta, machines, entities, hash: hash.digest('hex').slice(0, 16) };
 }
 

@@ -32,7 +32,7 @@ export function App(): ReactNode {
 }
 
 function Themed({ children }: { children: ReactNode }): ReactNode {
-  const { dark, still } = useAppearance();
+  const { dark } = useAppearance();
   const { i18n } = useTranslation();
   const chinese = i18n.language === 'zh-CN';
   dayjs.locale(chinese ? 'zh-cn' : 'en');
@@ -40,7 +40,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   }, [dark]);
   return (
-    <ConfigProvider theme={themeOf(dark, still)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={themeOf(dark)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
       <Antd className="frame">{children}</Antd>
     </ConfigProvider>
   );

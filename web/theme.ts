@@ -17,6 +17,8 @@ const SEED = {
   fontSizeHeading5: 14,
   sizeUnit: 4,
   sizeStep: 4,
+  // Things are there at once. (antd's loading mark of a button also stays in its name when it leaves while coming.)
+  motion: false,
   motionDurationFast: '0.08s',
   motionDurationMid: '0.12s',
   motionDurationSlow: '0.14s',
@@ -52,6 +54,7 @@ const LIGHT = {
 
 const DARK = {
   colorPrimary: '#2F7FC6',
+  colorPrimaryHover: '#3577B4',
   colorInfo: '#2F7FC6',
   colorPrimaryBg: '#14283B',
   colorInfoBg: '#14283B',
@@ -97,13 +100,13 @@ const DARK_COMPONENTS: ThemeConfig['components'] = {
 /** What the reader may choose; `system` follows the operating system. */
 export type Appearance = 'light' | 'dark' | 'system';
 
-/** antd's configuration for one look; `still` for readers who ask for no motion. */
-export function themeOf(dark: boolean, still: boolean): ThemeConfig {
+/** antd's configuration for one look. */
+export function themeOf(dark: boolean): ThemeConfig {
   return {
     cssVar: { key: 'bordereau' },
     hashed: false,
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { ...SEED, ...(dark ? DARK : LIGHT), motion: !still },
+    token: { ...SEED, ...(dark ? DARK : LIGHT) },
     components: dark ? { ...COMPONENTS, ...DARK_COMPONENTS } : COMPONENTS,
   };
 }

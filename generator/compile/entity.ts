@@ -20,6 +20,10 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     if (!(name in properties)) report.unknown(['required', index], 'field', name, Object.keys(properties));
   });
   const key = head['key'] as string[];
+  // what a key names wrongly is told once, not again by each default that follows it
+  const soundKey = key.filter((name) => name in properties);
+  const folder = source.file.split('/').at(-2);
+  if (head['area'] !== folder) report.add(['x-entity', 'area'], `"${String(head['area'])}" is not the file's folder "${folder}"`);
   const fields = Object.entries(properties).flatMap(([name, property]) =>
     compileField(name, property, required.has(name), kinds, report) ?? []);
   const entity: Entity = {
@@ -28,7 +32,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     area: String(head['area']),
     label: head['label'] as Label,
     key,
-    title: (head['title'] as string | undefined) ?? key.map((name) => `{${name}}`).join(' '),
+    title: (head['title'] as string | undefined) ?? soundKey.map((name) => `{${name}}`).join(' '),
     readOnly: head['readOnly'] === true,
     file: source.file,
     fields,
@@ -49,7 +53,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
     })),
     parents: [],
-    list: compileList(raw['x-list'] as Raw | undefined, key, fields),
+    list: compileList(raw['x-list'] as Raw | undefined, soundKey, fields),
     form: compileForm(raw['x-form'] as Raw | undefined),
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action'),
@@ -58,7 +62,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
-      import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, key),
+      import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, soundKey),
       access: raw['x-access'] as Access | undefined,
       version: raw['x-version'],
       approval: raw['x-approval'],
@@ -104,7 +108,7 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
   const columns = word?.['columns'] as string[] | undefined ?? [...new Set([...key, ...shown])].slice(0, 8);
   return withoutAbsent<List>({
     columns,
-    filters: word?.['filters'] as string[] | undefined ?? columns.slice(0, 6),
+    filters: word?.['filters'] as string[] | undefined ?? columns.filter((name) => fields.some((field) => field.name === name)).slice(0, 6),
     requireFilter: word?.['requireFilter'] as string[][] | undefined ?? [],
     sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
     groups: word?.['groups'],

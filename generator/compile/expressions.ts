@@ -1,15 +1,18 @@
 import { checkExpression } from '../language/expression/check.ts';
+import { InvalidExpression } from '../language/expression/compile.ts';
 import { scopeOf, type Scope } from '../language/expression/scope.ts';
 import { printSql } from '../language/expression/sql.ts';
 import { assignableTypes } from '../language/expression/values.ts';
+import { compileCompute } from '../language/judge/compute.ts';
 import type { Entity, Model } from '../model/types.ts';
+import { isInline } from './machine.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
 const CONDITION = ['bool'];
 
 /** Type-checks every expression that an entity's keywords carry, each against what it may see. */
-export function checkExpressions(entity: Entity, model: Model, report: Report): void {
+export function checkExpressions(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
   const own = scopeOf(entity, model);
   const check = (text: string | undefined, at: At, expected: readonly string[], scope: Scope = own) => {
     if (text === undefined) return;
@@ -29,7 +32,9 @@ export function checkExpressions(entity: Entity, model: Model, report: Report): 
     });
   }
   for (const [operation, guard] of Object.entries(entity.guards)) check(guard.expr, ['x-guard', operation, 'expr'], CONDITION);
-  entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => check(transition.guard, ['x-machine', index, 'transitions', place, 'guard'], CONDITION)));
+  entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => {
+    check(transition.guard, isInline(machine) ? [...machineAt(index), 'transitions', place, 'guard'] : [...machineAt(index), 'use'], CONDITION);
+  }));
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {
     const at = ['properties', field.name];
@@ -41,6 +46,20 @@ export function checkExpressions(entity: Entity, model: Model, report: Report): 
       check(field.ref.where, [...at, 'x-ref', 'where'], CONDITION, scope);
       mustPrint(field.ref.where, [...at, 'x-ref', 'where'], scope, report);
     }
+  }
+  checkCircles(entity, own, report);
+}
+
+/** Formulae that need each other have no first one to work out. */
+function checkCircles(entity: Entity, scope: Scope, report: Report): void {
+  const formulae = entity.fields.map((field) => ({ field, text: field.compute?.expr ?? field.defaultExpr }));
+  if (formulae.some(({ text }) => text !== undefined && !checkExpression(text, scope).ok)) return;
+  try {
+    compileCompute(entity, scope);
+  } catch (error) {
+    if (!(error instanceof InvalidExpression)) throw error;
+    const { field } = formulae.find(({ text }) => text === error.text)!;
+    report.add(['properties', field.name, field.compute ? 'x-compute' : 'x-default'], error.message);
   }
 }
 

@@ -27,9 +27,9 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     return undefined;
   }
   const base = defs[kind]!;
-  checkNarrowing(raw, base, at, report);
-  const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
   const decimals = DECIMALS[kind as KindName];
+  checkNarrowing(raw, { ...base, ...(decimals ? { 'x-precision': decimals.precision, 'x-scale': decimals.scale } : {}) }, at, report);
+  const word = <T>(key: string): T | undefined => (raw[key] ?? base[key]) as T | undefined;
   return withoutAbsent({
     name,
     kind: kind as KindName,
@@ -70,7 +70,7 @@ export function withoutAbsent<T extends object>(value: { [K in keyof T]: T[K] | 
 }
 
 function checkNarrowing(raw: Raw, base: Raw, at: readonly string[], report: Report): void {
-  for (const [key, tighter] of [['maxLength', Math.min], ['maxItems', Math.min], ['minLength', Math.max]] as const) {
+  for (const [key, tighter] of [['maxLength', Math.min], ['maxItems', Math.min], ['minLength', Math.max], ['x-precision', Math.min], ['x-scale', Math.min]] as const) {
     const own = raw[key];
     const kinds = base[key];
     if (typeof own === 'number' && typeof kinds === 'number' && tighter(own, kinds) !== own) {

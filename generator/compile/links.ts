@@ -3,8 +3,11 @@ import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
 
-/** Checks every field, child, state and entity name that an entity's keywords mention, and links children to parents. */
-export function linkEntity(entity: Entity, model: Model, report: Report): void {
+/**
+ * Checks every field, child, state and entity name that an entity's keywords mention, and links children to parents. Of
+ * the entities `unread`, whose files have no shape yet, nothing is asked.
+ */
+export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   const own = [...entity.fields, ...KERNEL_FIELDS].map(({ name }) => name);
   const field = (name: string, at: At) => {
     if (!own.includes(name)) report.unknown(at, 'field', name, own);
@@ -53,15 +56,14 @@ export function linkEntity(entity: Entity, model: Model, report: Report): void {
   }
   checkUniqueIds(entity, report);
   checkGates(entity, report);
-  linkReferences(entity, model, report);
-  linkChildren(entity, model, report);
+  linkReferences(entity, model, unread, report);
+  linkChildren(entity, model, unread, report);
 }
 
 function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {
-  if (!access) return;
-  if (access.ownedBy !== undefined) field(access.ownedBy, ['x-access', 'ownedBy']);
-  for (const word of ['persons', 'edit'] as const) access[word]?.forEach((name, index) => field(name, ['x-access', word, index]));
-  for (const name of Object.keys(access.fields ?? {})) field(name, ['x-access', 'fields', name]);
+  const { company, persons = [], edit = [], fields = {} } = access ?? {};
+  const named = { company: company === undefined ? [] : [company], persons, edit, fields: Object.keys(fields) };
+  for (const [word, names] of Object.entries(named)) for (const name of names) field(name, ['x-access', word]);
 }
 
 function checkUniqueIds(entity: Entity, report: Report): void {
@@ -91,13 +93,13 @@ function checkGates(entity: Entity, report: Report): void {
   }
 }
 
-function linkReferences(entity: Entity, model: Model, report: Report): void {
+function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   for (const field of entity.fields) {
     if (!field.ref) continue;
     const at = ['properties', field.name, 'x-ref'];
     const target = model.entities[field.ref.entity];
     if (!target) {
-      report.unknown([...at, 'entity'], 'entity', field.ref.entity, Object.keys(model.entities));
+      if (!unread.has(field.ref.entity)) report.unknown([...at, 'entity'], 'entity', field.ref.entity, Object.keys(model.entities));
       continue;
     }
     const known = [...target.fields, ...KERNEL_FIELDS].map(({ name }) => name);
@@ -115,11 +117,11 @@ function linkReferences(entity: Entity, model: Model, report: Report): void {
   }
 }
 
-function linkChildren(entity: Entity, model: Model, report: Report): void {
+function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   entity.children.forEach((child, index) => {
     const target = model.entities[child.entity];
     if (!target) {
-      report.unknown(['x-child', index, 'entity'], 'entity', child.entity, Object.keys(model.entities));
+      if (!unread.has(child.entity)) report.unknown(['x-child', index, 'entity'], 'entity', child.entity, Object.keys(model.entities));
       return;
     }
     const via = target.fields.find(({ name }) => name === child.via);

@@ -44,6 +44,22 @@ export function readMachine(use: string, field: string, source: Raw): Machine {
   return { use, field, initial: String(source['initial']), states, transitions };
 }
 
+/** Written out in the entity's own file. */
+export const isInline = ({ use }: Machine): boolean => use.includes('.');
+
+/** Where the machine at `index` stands in its entity's file. */
+export const machinePath = (raw: Raw, index: number): (string | number)[] => (Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine']);
+
+/** Checks that what transitions need are fields of the entity. */
+export function checkNeeds(entity: Entity, raw: Raw, report: Report): void {
+  const names = entity.fields.map(({ name }) => name);
+  entity.machines.forEach((machine, index) => machine.transitions.forEach(({ needs = [] }, place) => needs.forEach((need, position) => {
+    if (names.includes(need)) return;
+    const at = machinePath(raw, index);
+    report.unknown(isInline(machine) ? [...at, 'transitions', place, 'needs', position] : [...at, 'use'], 'field', need, names);
+  })));
+}
+
 /** Checks that every state can be reached and left, and that an action is never ambiguous. */
 export function checkMachine(machine: Machine, at: readonly (string | number)[], report: Report): void {
   const codes = machine.states.map((state) => state.code);
@@ -63,7 +79,7 @@ export function checkMachine(machine: Machine, at: readonly (string | number)[],
   }
   machine.states.forEach((state, index) => {
     const leaves = machine.transitions.some(({ from }) => from.includes(state.code));
-    if (!reached.has(state.code)) report.add([...at, 'states', index], `no way leads to state "${state.code}"`);
+    if (codes.includes(machine.initial) && !reached.has(state.code)) report.add([...at, 'states', index], `no way leads to state "${state.code}"`);
     if (!leaves && !state.final) report.add([...at, 'states', index], `state "${state.code}" is a dead end; declare it "final": true or give it a way out`);
     const byAction = Map.groupBy(machine.transitions.filter(({ from }) => from.includes(state.code)), ({ action }) => action);
     for (const [action, choices] of byAction) {

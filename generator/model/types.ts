@@ -118,10 +118,10 @@ export interface OperationGuard { expr: string; key?: string; message?: Label; s
 
 /** `x-access`: who sees which rows and fields. */
 export interface Access {
-  /** `all`: whoever holds the permission; `own`: rows of one's own company and those in which one is named; `parent`: as the parent */
+  /** `all`: whoever holds the permission; `own`: rows of one's own company and those that name one; `parent`: as the parent */
   scope: 'all' | 'own' | 'parent';
   /** the field with the company whose staff sees the row */
-  ownedBy?: string;
+  company?: string;
   /** fields with persons who see the row, whatever their company */
   persons?: string[];
   /** fields with the only persons who may change the row */

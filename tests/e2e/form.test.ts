@@ -1,52 +1,27 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { type RunningServer, SCHEMAS, startServer } from '../../server/start.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
 import { type Language, openBrowser, openPage } from './browser/open.ts';
-import { logIn } from './browser/product.ts';
 
-const PASSWORD = 'A long password for tests 1';
-
-let folder: string;
-let server: RunningServer;
+let product: FixtureProduct;
 let browser: Browser;
-let token: string;
-// The product with the fixture entities beside its own: children, machines and formulae are on them.
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
-  await chmod(folder, 0o755);
-  const config = readConfig({ ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
-  [server, browser] = await Promise.all([startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas'] }), openBrowser()]);
-  token = await logIn(server.url, 'admin', PASSWORD);
+  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await product?.stop();
 });
-
-type Row = Record<string, unknown> & { id: string; rev: number };
-
-async function api<T = Row>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  const envelope = (await answer.json()) as { code: number; message: string; result: T };
-  if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.message}`);
-  return envelope.result;
-}
 
 interface Visit { page: Page; watch: ConsoleWatch }
 
 async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<Visit> {
-  const page = await openPage(browser, { token, language });
+  const page = await openPage(browser, { token: product.token, language });
   page.setDefaultTimeout(15_000);
   const watch = await watchConsole(page);
-  await page.goto(`${server.url}${path}`);
+  await page.goto(`${product.url}${path}`);
   await page.locator(shown).first().waitFor();
   return { page, watch };
 }
@@ -82,7 +57,7 @@ describe('a small record, in a modal', () => {
     await page.keyboard.press('Enter');
     await page.getByText('操作成功！').waitFor();
     await dialog(page).waitFor({ state: 'hidden' });
-    expect(await api('GET', `country?where=${encodeURIComponent(JSON.stringify([{ name: 'countryCode', type: 'equal', value: code }]))}`)).toMatchObject({ total: 1 });
+    expect(await product.api('GET', `country?where=${encodeURIComponent(JSON.stringify([{ name: 'countryCode', type: 'equal', value: code }]))}`)).toMatchObject({ total: 1 });
     watch.expectQuiet();
     await page.context().close();
   });
@@ -108,12 +83,12 @@ describe('a small record, in a modal', () => {
 
   test('a conflict shows mine, theirs and the original, and keeps what I choose', async () => {
     const code = freshCode();
-    const made = await api('POST', 'country', { countryCode: code, countryNameEn: 'Old', countryNameCh: '旧', continent: 'AS' });
+    const made = await product.api('POST', 'country', { countryCode: code, countryNameEn: 'Old', countryNameCh: '旧', continent: 'AS' });
     const { page, watch } = await visit(`/master/country/${made.id}`, 'h1');
     watch.allow(/status of 409/);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await field(page, 'country', 'countryNameEn').fill('Mine');
-    await api('PATCH', `country/${made.id}`, { rev: made.rev, countryNameEn: 'Theirs', countryNameCh: '对方' });
+    await product.api('PATCH', `country/${made.id}`, { rev: made.rev, countryNameEn: 'Theirs', countryNameCh: '对方' });
     await save(page);
     await page.getByText('This record has changed meanwhile').waitFor();
     const rows = dialog(page).locator('tbody tr[data-row-key]');
@@ -125,12 +100,12 @@ describe('a small record, in a modal', () => {
 
     await page.getByRole('button', { name: 'Back to my draft' }).click();
     expect(await field(page, 'country', 'countryNameEn').inputValue()).toBe('Mine');
-    expect(await api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Theirs' });
+    expect(await product.api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Theirs' });
 
     await save(page);
     await page.getByRole('button', { name: 'Save what I chose' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect(await api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Mine', countryNameCh: '对方', continent: 'AS' });
+    expect(await product.api('GET', `country/${made.id}`)).toMatchObject({ countryNameEn: 'Mine', countryNameCh: '对方', continent: 'AS' });
     watch.expectQuiet();
     await page.context().close();
   });
@@ -182,7 +157,7 @@ describe('a large record, on a page', () => {
     await page.getByRole('button', { name: '放弃修改' }).click();
     await page.waitForURL(/\/master\/port$/);
 
-    await page.goto(`${server.url}/master/company/new`);
+    await page.goto(`${product.url}/master/company/new`);
     await field(page, 'company', 'location').waitFor();
     await page.getByRole('link', { name: '港口' }).click();
     await page.waitForURL(/\/master\/port$/);
@@ -254,7 +229,7 @@ describe('parts, formulae and states', () => {
   });
 
   test('a step asks for what it needs, then shows the next state, the reason of what is closed, and the history', async () => {
-    const made = await api('POST', 'policy-term', {
+    const made = await product.api('POST', 'policy-term', {
       policyType: 'HM', effectiveFrom: '2041-01-01', effectiveTo: '2041-12-31', insuredValue: '100', premiumRate: '0.1',
       'policy-instalment': [{ calcFrom: '2041-01-01', calcTo: '2041-12-31' }],
     });
@@ -283,17 +258,17 @@ describe('parts, formulae and states', () => {
   });
 
   test('deleting asks first, and leads back to the list', async () => {
-    const made = await api('POST', 'berth-visit', { visitNo: 'GONE', vslCde: 'HLD', berth: 'B1', arrived: '2030-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const made = await product.api('POST', 'berth-visit', { visitNo: 'GONE', vslCde: 'HLD', berth: 'B1', arrived: '2030-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
     const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1');
     const button = page.locator('#content').getByRole('button', { name: 'Delete', exact: true });
     await button.click();
     await dialog(page).locator('.ant-modal-confirm-title').getByText('Are You Sure To Delete The Record?').waitFor();
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
-    expect((await api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
+    expect((await product.api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
     await button.click();
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/\/harbour\/berth-visit$/);
-    await expect(api('GET', `berth-visit/${made.id}`)).rejects.toThrow();
+    await expect(product.api('GET', `berth-visit/${made.id}`)).rejects.toThrow();
     watch.expectQuiet();
     await page.context().close();
   });

@@ -78,7 +78,7 @@ export interface ServerOptions {
 export async function startTestServer({ env = {}, roots = [], referenceData = true, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
-  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !source.endsWith('.csv')) });
+  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openTestDatabase();
   const config = readConfig({ PORT: '0', DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
   const running = await startServer({ config, schemaRoots: [schemas, FIXTURES, ...roots], web: false });

@@ -41,7 +41,7 @@ describe('entity words taken', () => {
     ['x-machine', { use: 'approval', field: 'recordStatus' }],
     ['x-machine', [{ use: 'approval', field: 'recordStatus' }, { field: 'height', states, initial: 'Low', transitions }]],
     ['x-child', [{ entity: 'crane-part', via: 'craneId', min: 1, max: 9, tab: label }]],
-    ['x-access', { scope: 'company', company: 'billCompany', persons: ['creater'], edit: ['creater'], fields: { phone: 'viewPrivate' }, intranet: true }],
+    ['x-access', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'], fields: { phone: 'viewPrivate' }, intranet: true }],
     ['x-approval', { type: 'Case Approval', amount: 'claimAmt', levels: 'approval-rule' }],
     ['x-version', { keys: ['policyType', 'policyYear', 'versionNo'], copy: ['hull-premium'], oneFormalPer: ['policyType', 'policyYear'] }],
     ['x-action', [{ name: 'repair', label, from: ['Low'], guard: 'has(self.a)', actor: 'submitter', input: { required: ['why'], properties: { why: text() } }, effect: 'yard.repair', confirm: label, bulk: true }]],

@@ -3,7 +3,7 @@ import type { Appearance } from '../theme.ts';
 
 const KEY = 'appearance';
 
-interface AppearanceState { appearance: Appearance; dark: boolean; still: boolean; choose: (appearance: Appearance) => void }
+interface AppearanceState { appearance: Appearance; dark: boolean; choose: (appearance: Appearance) => void }
 
 const Context = createContext<AppearanceState | null>(null);
 
@@ -11,15 +11,14 @@ const Context = createContext<AppearanceState | null>(null);
 export function AppearanceProvider({ children }: { children: ReactNode }): ReactNode {
   const [appearance, setAppearance] = useState(storedAppearance);
   const systemIsDark = useMedia('(prefers-color-scheme: dark)');
-  const still = useMedia('(prefers-reduced-motion: reduce)');
   const dark = appearance === 'dark' || (appearance === 'system' && systemIsDark);
   const state = useMemo<AppearanceState>(() => ({
-    appearance, dark, still,
+    appearance, dark,
     choose(chosen) {
       localStorage.setItem(KEY, chosen);
       setAppearance(chosen);
     },
-  }), [appearance, dark, still]);
+  }), [appearance, dark]);
   return <Context value={state}>{children}</Context>;
 }
 

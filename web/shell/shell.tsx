@@ -66,7 +66,7 @@ function Frame(): ReactNode {
     setFolded(!folded);
   }
 
-  if (!person) return error ? <Failure error={error} onRetry={() => void refetch()} /> : <ProgressBar loading />;
+  if (!person) return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <ProgressBar loading />;
   return (
     <div className="shell" data-folded={folded}>
       <a className="skip-link" href="#content">{t('frame.skip')}</a>

@@ -12,7 +12,7 @@ import { LIVE, quote, quoteAll } from './sql.ts';
 export function entityUniqueness(entity: Entity, model: Model, targeted: ReadonlySet<string>): Uniqueness {
   const byIndex = entity.unique.filter((rule) => !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
   const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, 'unique', rule.fields, condition(entity, model, rule)));
-  const indexed = byIndex.filter((rule) => rule.where === undefined).map(({ fields }) => fields);
+  const indexed = byIndex.filter((rule) => rule.where === undefined && comparedColumns(entity, rule.fields).every((column) => !column.startsWith('md5('))).map(({ fields }) => fields);
   if (entity.sequence) {
     const { by, field } = entity.sequence;
     indexes.push(uniqueIndex(entity, field, 'sequence', [by, field], LIVE, [field]));
@@ -49,9 +49,23 @@ function liveConstraint(entity: Entity, field: string): ConstraintShape {
   };
 }
 
+/** A b-tree takes entries of up to 2704 bytes, and a character has up to 4. */
+const LONGEST_ENTRY = 676;
+/** The characters of a hash: shorter texts are not worth one. */
+const HASH_LENGTH = 32;
+
+/** The columns as an index compares them: texts that together may be too long for it by their hashes. */
+function comparedColumns(entity: Entity, fields: readonly string[]): string[] {
+  const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
+  const tooLong = lengths.reduce((total, length) => total + length, 0) > LONGEST_ENTRY;
+  return fields.map((name, place) => (tooLong && lengths[place]! > HASH_LENGTH ? `md5(${quote(name)})` : quote(name)));
+}
+
+const textLength = (field: Field): number => (columnType(field) === 'text' ? field.maxLength ?? 0 : 0);
+
 function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'sequence', fields: string[], where: string, blame = fields): IndexShape {
   return {
-    name: constraintName(entity.table, id, sort), unique: true, definition: `using btree (${quoteAll(fields)}) where ${where}`,
+    name: constraintName(entity.table, id, sort), unique: true, definition: `using btree (${comparedColumns(entity, fields).join(', ')}) where ${where}`,
     guard: { entity: entity.name, sort, id, fields: blame }, breaks: duplicates(entity, fields, where),
   };
 }

@@ -9,8 +9,12 @@ export type Expression = (bindings: Bindings) => unknown;
 
 /** An expression that its scope does not allow; the build refuses such a schema, so this is never met at work. */
 export class InvalidExpression extends Error {
+  /** the expression */
+  readonly text: string;
+
   constructor(text: string, message: string) {
     super(`${text}: ${message}`);
+    this.text = text;
     this.name = 'InvalidExpression';
   }
 }

@@ -14,10 +14,10 @@ export function accessFilter(kernel: Kernel, runtime: EntityRuntime, context: Co
   const scope = entity.access?.scope ?? (entity.parents.length > 0 ? 'parent' : 'all');
   if (scope === 'all') return '';
   if (scope === 'parent') return throughParents(kernel, runtime, context, values, alias);
-  const { ownedBy, persons = [] } = entity.access!;
+  const { company, persons = [] } = entity.access!;
   const me = values.bind(user.userCde);
   const own = ['creater', ...persons].map((name) => `${alias}.${quote(name)} = ${me}`);
-  if (ownedBy !== undefined && user.companyCde !== null) own.push(`${alias}.${quote(ownedBy)} = ${values.bind(user.companyCde)}`);
+  if (company !== undefined && user.companyCde !== null) own.push(`${alias}.${quote(company)} = ${values.bind(user.companyCde)}`);
   return own.join(' or ');
 }
 

@@ -7,6 +7,7 @@ import { insert, outcome, remove } from './rows.ts';
 
 const visits = model(
   entity('harbour', [field('code', 'code', { required: true, maxLength: 5, pattern: '^[A-Z]+$' })], { unique: [{ ...rule('code'), fields: ['code'] }] }),
+  entity('essay', [field('topic', 'code', { maxLength: 50 }), field('wording', 'text', { maxLength: 1000 })], { unique: [{ ...rule('once'), fields: ['topic', 'wording'] }] }),
   entity('visit', [
     field('visitNo', 'code', { maxLength: 6 }),
     field('berth'),
@@ -118,6 +119,15 @@ describe('rows apart', () => {
   test('of two that create one key at once, exactly one does', async () => {
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => outcome(insert(database.pool, 'visit', { visitNo: 'RACE' }))));
     expect(outcomes.sort()).toEqual(['23505 visit_visit-no_unique', '23505 visit_visit-no_unique', '23505 visit_visit-no_unique', 'accepted']);
+  });
+
+  test('texts that are too long for an index are told apart by their last character', async () => {
+    // no two characters alike, so that nothing can be compressed: 3000 bytes
+    const wording = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join('');
+    await insert(database.pool, 'essay', { topic: 'A', wording });
+    expect(await outcome(insert(database.pool, 'essay', { topic: 'A', wording }))).toBe('23505 essay_once_unique');
+    expect(await outcome(insert(database.pool, 'essay', { topic: 'A', wording: `${wording.slice(0, -1)}X` }))).toBe('accepted');
+    expect(await outcome(insert(database.pool, 'essay', { topic: 'B', wording }))).toBe('accepted');
   });
 
   test('a unique rule with a condition leaves the other rows alone', async () => {

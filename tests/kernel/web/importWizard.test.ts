@@ -4,7 +4,7 @@ import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Preview, RowError } from '../../../web/entity/import/contract.ts';
 import { decide, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
-import { capacity, codeAt, type Counter, runningOf, suggestCounter } from '../../../web/entity/import/running.ts';
+import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/entity/import/running.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
   name, kind: 'text', label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,
@@ -70,6 +70,12 @@ describe('running codes', () => {
   ])('a field of %s characters and %d rows', (length, rows, expected) => {
     expect(suggestCounter(length, rows)).toMatchObject(expected);
   });
+});
+
+test.each([
+  ['', 3], ['V', 2], ['VS', 1],
+])('a prefix of %j leaves %d places of three', (prefix, places) => {
+  expect(withPrefix({ prefix: '', digits: 'base36', places: 3, start: 1 }, prefix, 3)).toEqual({ prefix, digits: 'base36', places, start: 1 });
 });
 
 describe('mending', () => {

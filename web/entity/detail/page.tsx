@@ -53,7 +53,12 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
               <>
                 {index === 0 && entity.machines.length > 0 && (
                   <div className="detail-machines">
-                    {entity.machines.map((machine) => <StateDiagram key={machine.field} machine={machine} current={textOf(row[machine.field])} />)}
+                    {entity.machines.map((machine) => (
+                      <figure key={machine.field}>
+                        {entity.machines.length > 1 && <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>}
+                        <StateDiagram machine={machine} current={textOf(row[machine.field])} />
+                      </figure>
+                    ))}
                   </div>
                 )}
                 {tab.sections.map((section) => (

@@ -6,7 +6,7 @@ import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { inputOf } from '../../kinds/registry.ts';
 import { type Decisions, importFields, mappedFields, missing, type Source } from './mapping.ts';
-import { capacity, codeAt, type Counter, suggestCounter } from './running.ts';
+import { capacity, codeAt, type Counter, suggestCounter, withPrefix } from './running.ts';
 
 interface Props { entity: Entity; rows: number; decisions: Decisions; onChange: (decisions: Decisions) => void }
 
@@ -102,7 +102,7 @@ function CounterInput({ counter, maxLength, rows, onChange }: CounterProps): Rea
       <label htmlFor={`${id}digits`}>{t('import.digits')}</label>
       <label htmlFor={`${id}places`}>{t('import.places')}</label>
       <label htmlFor={`${id}start`}>{t('import.start')}</label>
-      <TextInput id={`${id}prefix`} size="small" value={counter.prefix} maxLength={Math.max(0, longest - counter.places)} onChange={(event) => onChange({ ...counter, prefix: event.target.value })} />
+      <TextInput id={`${id}prefix`} size="small" value={counter.prefix} maxLength={longest - 1} onChange={(event) => onChange(withPrefix(counter, event.target.value, longest))} />
       <Select
         id={`${id}digits`}
         size="small"

@@ -16,6 +16,10 @@ export const capacity = ({ digits, places, start }: Counter): number => Math.max
 export const codeAt = ({ prefix, digits, places, start }: Counter, index: number): string =>
   prefix + (start + index).toString(BASE[digits]).toUpperCase().padStart(places, '0');
 
+/** The counter with other text before it; the places give way where the field has no room for both. */
+export const withPrefix = (counter: Counter, prefix: string, maxLength: number): Counter =>
+  ({ ...counter, prefix, places: Math.max(1, Math.min(counter.places, maxLength - prefix.length)) });
+
 /**
  * A counter that fits a field of `maxLength` characters and gives at least `rows` codes: plain digits where they
  * suffice, else digits and letters.

@@ -38,28 +38,32 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
     keep(several ? [...latest.current, stored.id] : [stored.id]);
   };
 
+  const refused = underWay.filter((file) => file.status === 'error');
   return (
-    <Upload
-      {...(id !== undefined && { id })} disabled={disabled ?? false} multiple={several} accept={ACCEPT}
-      fileList={[...ids.map((uid, index): UploadFile => ({ uid, name: files[index]?.name ?? uid, status: 'done' })), ...underWay]}
-      customRequest={({ file, onProgress, onSuccess, onError }) => {
-        const chosen = file as File;
-        const problem = attachmentProblem(shownFileName(chosen.name), chosen.size);
-        if (problem) onError?.(new Error(text(problem)));
-        else send(chosen, (percent) => onProgress?.({ percent })).then(() => onSuccess?.(undefined), (error: unknown) => onError?.(new Error(errorText(error, t))));
-      }}
-      onChange={({ fileList }) => setUnderWay(fileList.filter((file) => file.status === 'uploading' || file.status === 'error').map(withReason))}
-      onRemove={(file) => keep(latest.current.filter((one) => one !== file.uid))}
-    >
-      {(!several || ids.length < (field.maxItems ?? Infinity)) && (
-        <Button
-          icon={<UploadOutlined aria-hidden />} disabled={disabled ?? false} danger={status === 'error'}
-          aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
-        >
-          {t(several || ids.length === 0 ? 'kinds.upload' : 'kinds.uploadOther')}
-        </Button>
-      )}
-    </Upload>
+    <>
+      <Upload
+        {...(id !== undefined && { id })} disabled={disabled ?? false} multiple={several} accept={ACCEPT}
+        fileList={[...ids.map((uid, index): UploadFile => ({ uid, name: files[index]?.name ?? uid, status: 'done' })), ...underWay]}
+        customRequest={({ file, onProgress, onSuccess, onError }) => {
+          const chosen = file as File;
+          const problem = attachmentProblem(shownFileName(chosen.name), chosen.size);
+          if (problem) onError?.(new Error(text(problem)));
+          else send(chosen, (percent) => onProgress?.({ percent })).then(() => onSuccess?.(undefined), (error: unknown) => onError?.(new Error(errorText(error, t))));
+        }}
+        onChange={({ fileList }) => setUnderWay(fileList.filter((file) => file.status === 'uploading' || file.status === 'error').map(withReason))}
+        onRemove={(file) => keep(latest.current.filter((one) => one !== file.uid))}
+      >
+        {(!several || ids.length < (field.maxItems ?? Infinity)) && (
+          <Button
+            icon={<UploadOutlined aria-hidden />} disabled={disabled ?? false} danger={status === 'error'}
+            aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+          >
+            {t(several || ids.length === 0 ? 'kinds.upload' : 'kinds.uploadOther')}
+          </Button>
+        )}
+      </Upload>
+      {refused.map((file) => <div key={file.uid} className="kind-refused" role="alert">{`${file.name}: ${file.response}`}</div>)}
+    </>
   );
 }
 

@@ -1,0 +1,70 @@
+import { codePoints } from './kinds/text.ts';
+import type { Problem } from './violation.ts';
+
+/** What an attachment may be (1§8 "Attachments"). The browser asks before it sends a file, the server when it has come. */
+export const ATTACHMENT = {
+  extensions: ['png', 'jpg', 'jpeg', 'pdf', 'doc', 'docx'],
+  /** 7.5 MiB, the limit itself allowed */
+  maxBytes: 7_864_320,
+  /** code points of a name */
+  maxNameLength: 1000,
+} as const;
+
+export type AttachmentExtension = (typeof ATTACHMENT.extensions)[number];
+
+/** The keys of the messages about attachments. They take MSG_upload_0100 to MSG_upload_0149. */
+export const ATTACHMENT_MESSAGE = {
+  empty: 'MSG_upload_0100',
+  tooLarge: 'MSG_upload_0101',
+  notAccepted: 'MSG_upload_0102',
+  blacklisted: 'MSG_upload_0103',
+  blacklistedInside: 'MSG_upload_0104',
+  wrongContent: 'MSG_upload_0105',
+  nameTooLong: 'MSG_upload_0106',
+  missing: 'MSG_upload_0107',
+  tooMany: 'MSG_upload_0108',
+  uploaded: 'MSG_upload_0109',
+  macros: 'MSG_upload_0110',
+} as const;
+
+/** What a machine may run when somebody opens it, or a browser when it shows it. */
+const BLACKLIST: ReadonlySet<string> = new Set([
+  'exe', 'com', 'bat', 'cmd', 'msi', 'msp', 'scr', 'pif', 'cpl', 'dll', 'sys', 'drv', 'ocx', 'gadget', 'application', 'appx', 'msix',
+  'js', 'mjs', 'cjs', 'jse', 'vb', 'vbs', 'vbe', 'wsf', 'wsh', 'ps1', 'psm1', 'psd1', 'sh', 'bash', 'zsh', 'csh', 'ksh', 'py', 'pyc', 'rb', 'pl', 'lua',
+  'php', 'php3', 'php4', 'php5', 'php7', 'phtml', 'phar', 'asp', 'aspx', 'ashx', 'asmx', 'jsp', 'jspx', 'cgi', 'cfm', 'jar', 'war', 'class', 'swf',
+  'htm', 'html', 'xhtml', 'shtml', 'mht', 'mhtml', 'hta', 'svg', 'svgz', 'xml', 'xsl', 'xslt',
+  'lnk', 'url', 'scf', 'reg', 'inf', 'chm', 'hlp', 'iso', 'img', 'vhd', 'vhdx', 'dmg', 'pkg', 'app', 'apk', 'ipa', 'deb', 'rpm', 'bin', 'run', 'elf', 'so',
+  'docm', 'dotm', 'xlsm', 'xltm', 'xlam', 'pptm', 'potm', 'ppam', 'ppsm', 'sldm',
+]);
+
+/** Blacklisted, but also how web and mail addresses end, which file names often quote: harmless before a last extension. */
+const HARMLESS_INSIDE: ReadonlySet<string> = new Set(['com', 'application', 'app', 'run', 'pl']);
+
+/**
+ * A file's name as it is shown: without the folders before it, without characters that cannot be seen (among them those
+ * that turn the direction of writing and so disguise an extension), without blanks and dots at its end. Never a path.
+ */
+export function shownFileName(given: string): string {
+  const visible = given.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '');
+  return visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1).normalize('NFC').replace(/[\s.]+$/u, '').trimStart();
+}
+
+/** The last extension of a name in lower case; '' where there is none. */
+export const extensionOf = (name: string): string => extensionsOf(name).at(-1) ?? '';
+
+const extensionsOf = (name: string): string[] => name.toLowerCase().split('.').slice(1).map((part) => part.trim());
+
+/** What stands against a file by its name and size alone; `name` as `shownFileName` gives it. */
+export function attachmentProblem(name: string, size: number): Problem | undefined {
+  const extensions = extensionsOf(name);
+  const last = extensions.at(-1) ?? '';
+  if (BLACKLIST.has(last)) return { key: ATTACHMENT_MESSAGE.blacklisted, params: { extension: last } };
+  if (!isAccepted(last)) return { key: ATTACHMENT_MESSAGE.notAccepted, params: { accepted: ATTACHMENT.extensions } };
+  const inside = extensions.slice(0, -1).find((part) => BLACKLIST.has(part) && !HARMLESS_INSIDE.has(part));
+  if (inside !== undefined) return { key: ATTACHMENT_MESSAGE.blacklistedInside, params: { extension: inside } };
+  if (codePoints(name) > ATTACHMENT.maxNameLength) return { key: ATTACHMENT_MESSAGE.nameTooLong, params: { max: ATTACHMENT.maxNameLength } };
+  if (size === 0) return { key: ATTACHMENT_MESSAGE.empty, params: {} };
+  return size > ATTACHMENT.maxBytes ? { key: ATTACHMENT_MESSAGE.tooLarge, params: {} } : undefined;
+}
+
+export const isAccepted = (extension: string): extension is AttachmentExtension => (ATTACHMENT.extensions as readonly string[]).includes(extension);

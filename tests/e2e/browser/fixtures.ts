@@ -1,0 +1,44 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../../server/config.ts';
+import { SCHEMAS, startServer } from '../../../server/start.ts';
+import { logIn } from './product.ts';
+
+const PASSWORD = 'A long password for tests 1';
+
+/** The product with the fixture entities beside its own, which have what the product's do not: every kind, parts, states. */
+export interface FixtureProduct {
+  url: string;
+  /** of the administrator's session */
+  token: string;
+  /** calls the API as the administrator, under `/api/` @throws Error with the message of a refusal */
+  api<T = Row>(method: string, path: string, body?: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export type Row = Record<string, unknown> & { id: string; rev: number };
+
+/** Starts it in this process, on a free port, with data of its own. */
+export async function startFixtures(): Promise<FixtureProduct> {
+  const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
+  await chmod(folder, 0o755);
+  const config = readConfig({ ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
+  const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas'] });
+  const token = await logIn(server.url, 'admin', PASSWORD);
+  return {
+    url: server.url,
+    token,
+    async api(method, path, body) {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const envelope = (await answer.json()) as { code: number; message: string; result: never };
+      if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.message}`);
+      return envelope.result;
+    },
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,326 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { type Product, startProduct } from './browser/product.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** What does not show within this many milliseconds never will. */
+const PATIENCE = 15_000;
+
+interface Visit { page: Page; watch: ConsoleWatch }
+
+/** Opens an address as somebody who is logged in, and waits for `shown`. */
+async function visit(path: string, shown: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> {
+  const page = await openPage(browser, { token: await product.logIn(), ...options });
+  page.setDefaultTimeout(PATIENCE);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}${path}`);
+  await page.locator(shown).first().waitFor();
+  return { page, watch };
+}
+
+const ROWS = '.list-table tbody tr[data-row-key]';
+const firstCells = (page: Page, column: number): Promise<string[]> => page.locator(`${ROWS} td:nth-child(${column})`).allInnerTexts();
+
+describe('log-in', () => {
+  test.each<[Language, string, string, string, string]>([
+    ['en-US', 'User name', 'Password', 'Log in', 'Good '],
+    ['zh-CN', '用户名', '密码', '登录', '好，'],
+  ])('in %s leads to where the reader wanted to go', async (language, name, secret, button, greeting) => {
+    const page = await openPage(browser, { language });
+    page.setDefaultTimeout(PATIENCE);
+    const watch = await watchConsole(page);
+    await page.goto(`${product.url}/master/country`);
+    await page.getByLabel(name).fill('admin');
+    await page.getByLabel(secret, { exact: true }).fill(product.adminPassword);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.locator(ROWS).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/master/country');
+
+    await page.goto(`${product.url}/`);
+    expect(await page.locator('h1').innerText()).toContain(greeting);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('says what is wrong with a wrong password, and stays', async () => {
+    const page = await openPage(browser);
+    page.setDefaultTimeout(PATIENCE);
+    const watch = await watchConsole(page);
+    watch.allow(/status of 401/);
+    await page.goto(`${product.url}/login?to=//elsewhere.example`);
+    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill('not it');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).not.toBe('');
+    expect(await page.evaluate("localStorage.getItem('Access-Token')")).toBeNull();
+
+    await page.getByLabel('Password', { exact: true }).fill(product.adminPassword);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.locator('.welcome').waitFor();
+    expect(page.url()).toBe(`${product.url}/dashboard/welcome`);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('ends with the session: logging out kills the token and leads back', async () => {
+    const token = await product.logIn();
+    const { page, watch } = await visit('/', '.welcome', { token });
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByText('Log out').click();
+    await page.getByLabel('User name').waitFor();
+    const answer = await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a dead token leads to log-in, once', async () => {
+    const page = await openPage(browser, { token: 'not-a-token' });
+    await page.goto(`${product.url}/master/country?_page=2`);
+    await page.getByLabel('User name').waitFor();
+    expect(new URL(page.url()).searchParams.get('to')).toBe('/master/country?_page=2');
+    await page.context().close();
+  });
+});
+
+describe('the frame', () => {
+  test('switches language at once and keeps it', async () => {
+    const { page, watch } = await visit('/master/port', ROWS);
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: '导出' }).waitFor();
+    await page.getByText('基础信息').waitFor();
+    expect(await page.locator('h1').innerText()).toBe('港口');
+    await page.reload();
+    await page.locator(ROWS).first().waitFor();
+    expect(await page.locator('h1').innerText()).toBe('港口');
+    expect(await page.evaluate('document.documentElement.lang')).toBe('zh-CN');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('finds a screen by Ctrl+K and by the menu’s search', async () => {
+    const { page, watch } = await visit('/', '.welcome');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Go to a screen' }).fill('curren');
+    await page.keyboard.press('Enter');
+    await page.locator(ROWS).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/master/currency');
+
+    await page.getByLabel('Find in menu').fill('exch');
+    expect(await page.locator('.shell-sider .ant-menu-item').allInnerTexts()).toEqual(['Exchange Rate']);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test.each(['/nowhere', '/master/nothing', '/system/country'])('%s is not there, and says so', async (path) => {
+    const { page, watch } = await visit(path, '.notice');
+    expect(await page.locator('h1').innerText()).toBe('Nothing is here');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('makes a first password be changed before anything else', async () => {
+    const fresh = await startProduct({ env: { ADMIN_PASSWORD: '', DEMO_DATA: 'false' } });
+    try {
+      const page = await openPage(browser, { token: await fresh.logIn() });
+      const watch = await watchConsole(page);
+      await page.goto(`${fresh.url}/master/country`);
+      await page.getByRole('dialog').waitFor();
+      expect(await page.locator(ROWS).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Present password').fill(fresh.adminPassword);
+      await page.getByLabel('New password', { exact: true }).fill('Quayside 42 lanterns');
+      await page.getByLabel('New password again').fill('Quayside 42 lanterns');
+      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.locator(ROWS).first().waitFor();
+      expect(await fresh.logIn('admin', 'Quayside 42 lanterns')).not.toBe('');
+      watch.expectQuiet();
+      await page.context().close();
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+describe('a list', () => {
+  test('searches, sorts and pages by its address', async () => {
+    const { page, watch } = await visit('/master/port', ROWS);
+    await page.getByRole('textbox', { name: 'Port name', exact: true }).fill('shang');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/master/port?portName=shang');
+    await expect.poll(async () => (await page.locator(ROWS).allInnerTexts()).every((row) => /shang/i.test(row))).toBe(true);
+    const total = await page.locator('.page-header .meta').innerText();
+    expect(Number.parseInt(total, 10)).toBeGreaterThan(1);
+
+    await page.getByRole('columnheader', { name: 'Port name', exact: true }).click();
+    await page.waitForURL(/_sort=portName/);
+    await page.reload();
+    await page.locator(ROWS).first().waitFor();
+    expect(await page.locator('.page-header .meta').innerText()).toBe(total);
+    expect(await page.getByRole('textbox', { name: 'Port name', exact: true }).inputValue()).toBe('shang');
+
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('portName'));
+    await page.getByText('16,644 records').waitFor();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('goes to another page and back', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    const first = await firstCells(page, 2);
+    await page.getByTitle('2', { exact: true }).click();
+    await page.waitForURL(/_page=2/);
+    await expect.poll(async () => (await firstCells(page, 2)).filter((code) => first.includes(code))).toEqual([]);
+    await page.goBack();
+    await expect.poll(() => firstCells(page, 2)).toEqual(first);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('says what to do when nothing matches', async () => {
+    const { page, watch } = await visit('/master/country?countryCode=no-such', '.empty-state');
+    expect(await page.locator('.empty-state').innerText()).toContain('No record matches this search.');
+    await page.locator('.empty-state').getByRole('button', { name: 'Reset' }).click();
+    await page.locator(ROWS).first().waitFor();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('remembers the columns that a person chose', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    const heading = page.getByRole('columnheader', { name: 'Numeric code', exact: true });
+    expect(await heading.count()).toBe(1);
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Numeric code' }).uncheck();
+    expect(await heading.count()).toBe(0);
+    await page.reload();
+    await page.locator(ROWS).first().waitFor();
+    expect(await heading.count()).toBe(0);
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Back to the usual columns' }).click();
+    expect(await heading.count()).toBe(1);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('widens a column with the keyboard, and keeps it', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    const heading = page.getByRole('columnheader', { name: 'English name' });
+    const before = (await heading.boundingBox())!.width;
+    await heading.getByRole('separator').press('ArrowRight');
+    await page.reload();
+    await page.locator(ROWS).first().waitFor();
+    expect((await heading.boundingBox())!.width).toBeGreaterThan(before + 8);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('deletes several rows at once and tells of each that could not be', async () => {
+    const { page, watch } = await visit('/master/currency?curCde=US', ROWS);
+    const code = (row: string) => page.locator(ROWS, { has: page.getByRole('link', { name: row, exact: true }) });
+    // There are exchange rates of the dollar, and nothing of its next-day fund.
+    await code('USD').getByRole('checkbox').check();
+    await code('USN').getByRole('checkbox').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const outcome = page.getByRole('dialog', { name: /deleted, 1 could not be/ });
+    expect(await outcome.innerText()).toContain('USD');
+    await outcome.getByRole('button', { name: 'OK' }).click();
+    expect(await code('USD').count()).toBe(1);
+    await expect.poll(() => code('USN').count()).toBe(0);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test.each(['xlsx', 'csv'])('exports what is filtered as %s', async (format) => {
+    const { page, watch } = await visit('/master/currency?curCde=US', ROWS);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const coming = page.waitForEvent('download');
+    await page.getByText(`(.${format})`).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format}$`));
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    if (format === 'csv') expect(bytes.toString('utf8').trim().split('\n')).toHaveLength((await page.locator(ROWS).count()) + 1);
+    else expect(bytes.subarray(0, 2).toString()).toBe('PK');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+});
+
+describe('everybody can use it: axe finds nothing', () => {
+  test.each<[string, string, Language, 'light' | 'dark']>([
+    ['/login', '.login-card', 'zh-CN', 'light'],
+    ['/login', '.login-card', 'en-US', 'dark'],
+    ['/dashboard/welcome', '.ledger td', 'zh-CN', 'light'],
+    ['/dashboard/welcome', '.ledger td', 'en-US', 'dark'],
+    ['/master/vessel', ROWS, 'zh-CN', 'light'],
+    ['/master/vessel', ROWS, 'en-US', 'dark'],
+    ['/master/vessel/import', '.import-file', 'zh-CN', 'light'],
+    ['/nowhere', '.notice', 'en-US', 'dark'],
+  ])('%s (%s, %s, %s)', async (path, shown, language, colorScheme) => {
+    const { page, watch } = await visit(path, shown, { language, colorScheme, ...(path === '/login' ? { token: '' } : {}) });
+    expect(await accessibilityFaults(page)).toEqual([]);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+});
+
+describe('what the browser fetches', () => {
+  /** Bytes of all scripts of a page so far, as a browser gets them. */
+  async function scripts(path: string, shown: string, token: string): Promise<number> {
+    const page = await openPage(browser, { token });
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (/javascript/.test(response.headers()['content-type'] ?? '')) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    });
+    await page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' });
+    await page.locator(shown).first().waitFor();
+    await page.context().close();
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(sizes.length).toBeGreaterThan(2);
+    return total / 1024;
+  }
+
+  test('is under 350 kB of scripts until log-in can be used', async () => {
+    expect(await scripts('/login', '.login-card button', '')).toBeLessThan(350);
+  });
+
+  test('is under 600 kB until the first list is drawn', async () => {
+    expect(await scripts('/master/vessel', ROWS, await product.logIn())).toBeLessThan(600);
+  });
+
+  test('comes compressed and may be kept, but the page itself is asked for anew', async () => {
+    const page = await fetch(`${product.url}/login`);
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())![1]!;
+    const asset = await fetch(`${product.url}${script}`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('runs no text as code and takes styles with its own nonce alone', async () => {
+    const policies = await Promise.all([1, 2].map(async () => (await fetch(`${product.url}/login`)).headers.get('content-security-policy') ?? ''));
+    expect(policies[0]).not.toBe(policies[1]);
+    for (const policy of policies) {
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toMatch(/unsafe-eval|style-src[^-;]*'unsafe-inline'/);
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { watchConsole } from './browser/console.ts';
+import { openBrowser, openPage } from './browser/open.ts';
+import { type Product, startProduct } from './browser/product.ts';
+
+let product: Product;
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-'));
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A ship register as others keep it: headings of its own, no codes, flags that are missing or no country's. */
+const REGISTER = [
+  'IMO,Ship,grossTonnage,Built,Flag,Remarks of the register',
+  '9811000,EVER TESTED,219079,2018,PA,x',
+  '9811012,EVER MENDED,219079,2018,,Madeira',
+  '9811024,EVER ALIKE,219079,2019,,Madeira',
+  '9811036,EVER DROPPED,219079,2019,,Not known',
+].join('\n');
+
+async function openWizard(): Promise<Page> {
+  const page = await openPage(browser, { token: await product.logIn() });
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${product.url}/master/vessel/import`);
+  await page.locator('.import-file').waitFor();
+  return page;
+}
+
+const mapped = (page: Page, heading: string) => page.getByRole('combobox', { name: `Field of column ${heading}`, exact: true });
+const lacking = (page: Page, field: string) => page.locator('.import-lacking li', { has: page.locator('.import-lacking-name', { hasText: field }) });
+
+/** Chooses in a list that opens: the first option, or the first that holds `text`, which is typed. */
+async function choose(page: Page, box: Locator, text = ''): Promise<void> {
+  await box.click({ force: true });
+  await box.pressSequentially(text);
+  const list = page.locator('.ant-select-dropdown', { has: page.locator(`[id="${await box.getAttribute('aria-controls')}"]`) });
+  await list.locator('.ant-select-item-option').filter({ hasText: text }).first().click();
+  await list.waitFor({ state: 'hidden' });
+}
+
+async function total(entity: string, where: unknown[]): Promise<number> {
+  const answer = await fetch(`${product.url}/api/${entity}?pageSize=1&where=${encodeURIComponent(JSON.stringify(where))}`, { headers: { Authorization: `Bearer ${await product.logIn()}` } });
+  return ((await answer.json()) as { result: { total: number } }).result.total;
+}
+
+test('a foreign register is mapped, checked, mended and written as a whole', async () => {
+  const file = join(folder, 'register.csv');
+  await writeFile(file, REGISTER);
+  const page = await openWizard();
+  const watch = await watchConsole(page);
+  const before = await total('vessel', []);
+  await page.locator('input[type=file]').setInputFiles(file);
+
+  // One heading is a field's name, the others are the register's own.
+  await mapped(page, 'IMO').waitFor();
+  expect(await page.locator('.import-columns tbody').first().innerText()).toContain('EVER TESTED');
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByText('Choose a field for these columns').waitFor();
+  await choose(page, mapped(page, 'IMO'), 'IMO number');
+  await choose(page, mapped(page, 'Ship'), 'Vessel name');
+  await choose(page, mapped(page, 'Built'), 'Year built');
+  await choose(page, mapped(page, 'Flag'), 'flag');
+  await page.getByRole('button', { name: /undecided column/ }).click();
+
+  // What the register lacks: a running code, and one value for all ships.
+  await lacking(page, 'Vessel code').getByText('Running code').click();
+  await page.getByLabel('Prefix').fill('Z');
+  await page.getByText('Z01 to Z04').waitFor();
+  for (const name of await page.locator('.import-lacking-name').allInnerTexts()) {
+    const field = name.replace(/\s*\*$/, '');
+    if (field === 'Vessel code') continue;
+    const input = lacking(page, field).locator('input:not([type=radio])').first();
+    if ((await input.getAttribute('role')) === 'combobox') await choose(page, input);
+    else await input.fill(field === 'TEU' ? '20000' : 'As the register');
+  }
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.locator('.import-counts').waitFor();
+  const counts = () => page.locator('.import-counts dd').allInnerTexts();
+  expect(await counts()).toEqual(['4', '1', '0', '3']);
+  expect(await page.locator('.import-check tbody').first().innerText()).toContain('3 rows');
+
+  // Mended in place: like with like by the register's own remark, and one ship is left out.
+  await page.locator('.ant-table-row-expand-icon').first().click();
+  await page.getByRole('columnheader', { name: 'Remarks of the register' }).locator('.ant-table-filter-trigger').click();
+  await page.locator('.ant-table-filter-dropdown').getByText('Madeira').click();
+  await page.locator('.ant-table-filter-dropdown').getByRole('button', { name: 'OK' }).click();
+  await page.getByText('For all 2 rows below:').waitFor();
+  await choose(page, page.locator('.import-rows-together').getByRole('combobox'), 'Portugal');
+  await page.getByRole('columnheader', { name: 'Remarks of the register' }).locator('.ant-table-filter-trigger').click();
+  await page.locator('.ant-table-filter-dropdown').getByText('Madeira').click();
+  await page.locator('.ant-table-filter-dropdown').getByText('Not known').click();
+  await page.locator('.ant-table-filter-dropdown').getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  expect(await total('vessel', [])).toBe(before);
+
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('Every row is right.').waitFor();
+  expect(await counts()).toEqual(['3', '3', '0', '0']);
+  expect(await total('vessel', [])).toBe(before);
+  await page.getByRole('button', { name: 'Write 3 records' }).click();
+  await page.getByText('3 records written').waitFor();
+  expect(await total('vessel', [])).toBe(before + 3);
+  expect(await total('vessel', [{ name: 'flagCntry', type: 'equal', value: 'PT' }])).toBe(2);
+  expect(await total('vessel', [{ name: 'vslCde', type: 'array', value: ['Z01', 'Z02', 'Z03', 'Z04'] }])).toBe(3);
+  expect(await total('vessel', [{ name: 'vslNme', type: 'equal', value: 'EVER DROPPED' }])).toBe(0);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test.each([
+  ['a picture', 'ship.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ['a formula', 'formula.csv', Buffer.from('vslCde,vslNme\nA,=1+1\n')],
+  ['an empty file', 'empty.csv', Buffer.alloc(0)],
+])('%s is refused with a reason, and nothing is written', async (_, name, bytes) => {
+  const file = join(folder, name);
+  await writeFile(file, bytes);
+  const page = await openWizard();
+  const before = await total('vessel', []);
+  await page.locator('input[type=file]').setInputFiles(file);
+  const reason = page.locator('.ant-alert-error, .import-mapping').first();
+  await reason.waitFor();
+  if (await page.locator('.import-mapping').count()) {
+    // A formula is found when its row is read.
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.locator('.import-counts').waitFor();
+    expect(await page.locator('.import-check').innerText()).toMatch(/formula/i);
+  } else expect((await page.locator('.ant-alert-error .ant-alert-description').innerText()).length).toBeGreaterThan(10);
+  expect(await total('vessel', [])).toBe(before);
+  await page.context().close();
+});
+
+test('the template that is offered can be filled and taken in', async () => {
+  const page = await openWizard();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download import template' }).click();
+  const template = join(folder, 'template.xlsx');
+  await (await coming).saveAs(template);
+  await page.locator('input[type=file]').setInputFiles(template);
+  await page.locator('.import-mapping').waitFor();
+  const headings = await page.locator('.import-columns tbody tr').count();
+  expect(headings).toBeGreaterThan(10);
+  expect(await page.locator('.import-columns .ant-select-selection-placeholder:visible').allInnerTexts()).not.toContain('Choose a field, or leave out');
+  await page.context().close();
+});

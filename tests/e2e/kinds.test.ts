@@ -1,0 +1,145 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
+import { openBrowser, openPage } from './browser/open.ts';
+
+let product: FixtureProduct;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function visit(path: string, shown: string): Promise<{ page: Page; watch: ConsoleWatch }> {
+  const page = await openPage(browser, { token: product.token });
+  page.setDefaultTimeout(15_000);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}${path}`);
+  await page.locator(shown).first().waitFor();
+  return { page, watch };
+}
+
+const input = (page: Page, name: string): Locator => page.locator(`#specimen-${name}`);
+const savedRow = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/\/specimen\/\d+$/);
+  return product.api('GET', `specimen/${page.url().split('/').at(-1)}`);
+};
+
+/** What is typed into each kind's input, and what the API then has. */
+const TYPED: [name: string, typed: string, stored: unknown][] = [
+  ['specimenCde', 'kinds', 'KINDS'],
+  ['textValue', ' 中文 😀 ', '中文 😀'],
+  ['longTextValue', 'one\ntwo', 'one\ntwo'],
+  ['integerValue', '-3', -3],
+  ['decimalValue', '1.50', '1.5'],
+  ['moneyValue', '1,234.5', '1234.50'],
+  ['percentValue', '25', '25'],
+  ['rateValue', '.0025', '0.0025'],
+  ['emailValue', 'a@b.cn', 'a@b.cn'],
+  ['phoneValue', '+86 21 5555 1234', '+86 21 5555 1234'],
+  ['urlValue', 'https://example.com/', 'https://example.com/'],
+  ['creditCodeValue', '91310000677833266f', '91310000677833266F'],
+  ['imoValue', '9074729', '9074729'],
+  ['bicValue', 'bkchcnbj', 'BKCHCNBJ'],
+  ['ibanValue', 'gb82west12345698765432', 'GB82WEST12345698765432'],
+  ['jsonValue', '{"a": [1]}', { a: [1] }],
+];
+const PICKED: [name: string, typed: string, stored: string][] = [
+  ['dateValue', '2024/02/29', '2024-02-29'],
+  ['dateTimeValue', '2026-02-28 00:30:00', '2026-02-27T16:30:00.000Z'],
+  ['monthValue', '202602', '202602'],
+  ['yearValue', '2026', '2026'],
+];
+
+test('what each kind’s input takes is what the record has', async () => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  for (const [name, typed] of TYPED) await input(page, name).fill(typed);
+  for (const [name, typed] of PICKED) {
+    await input(page, name).fill(typed);
+    await page.keyboard.press('Enter');
+  }
+  await input(page, 'richTextValue').click();
+  await page.keyboard.type('plain ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('bold');
+  await input(page, 'yesNoValue').click();
+  await page.getByTitle('No', { exact: true }).click();
+  await input(page, 'choiceValue').click();
+  await page.getByTitle('Laid Up').click();
+  await page.getByLabel('Second').click();
+  await input(page, 'passwordValue').fill('a long password 12');
+  const row = await savedRow(page);
+  expect(row).toMatchObject({
+    ...Object.fromEntries([...TYPED, ...PICKED].map(([name, , stored]) => [name, stored])),
+    richTextValue: '<p>plain <strong>bold</strong></p>', yesNoValue: 'N', multiChoiceValue: ['B'],
+  });
+  const shown = await page.locator('.detail-fields').first().innerText();
+  for (const text of ['1,234.50', '25 %', '0.0025 (0.25 %)', '2026-02-28 00:30:00', 'Laid Up', 'Second']) expect(shown).toContain(text);
+  expect(shown).not.toContain('a long password');
+  expect(await page.locator('.kind-formatted strong').innerText()).toBe('bold');
+  expect(await page.getByRole('link', { name: 'https://example.com/' }).getAttribute('rel')).toContain('noopener');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('what is no value of a kind is said at its field and not sent', async () => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  await input(page, 'specimenCde').fill('WRONG');
+  for (const [name, typed] of [['integerValue', '1.5'], ['decimalValue', '1.2345'], ['moneyValue', '1e3'], ['urlValue', 'javascript:alert(1)'], ['emailValue', 'nobody'], ['ibanValue', 'GB00'], ['jsonValue', '{']] as const) {
+    await input(page, name).fill(typed);
+    expect(await page.locator(`#specimen-${name}-problems .form-error`).count(), name).toBe(1);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await page.evaluate('document.activeElement.id')).toBe('specimen-integerValue');
+  expect(await product.api('GET', `specimen?where=${encodeURIComponent('[{"name":"specimenCde","type":"equal","value":"WRONG"}]')}`)).toMatchObject({ total: 0 });
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('typing in the middle of a code in capitals keeps the caret there', async () => {
+  const { page } = await visit('/harbour/specimen/new', '.form-page');
+  await input(page, 'specimenCde').fill('ABCDEFGH');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('xyz');
+  expect(await input(page, 'specimenCde').inputValue()).toBe('XYZABCDEFGH');
+  await page.context().close();
+});
+
+test('files are sent when chosen, one by one refused, and shown', async () => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  await input(page, 'specimenCde').fill('FILES');
+  const picture = { name: 'berth.png', mimeType: 'image/png', buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 30 } }) };
+  const chooser = page.locator('input[type=file]').nth(1);
+  await chooser.setInputFiles([picture, { ...picture, name: 'quay.png' }]);
+  await page.getByText('quay.png').waitFor();
+  await chooser.setInputFiles([{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
+  expect(await page.getByRole('alert').innerText()).toContain('tool.exe');
+  const row = await savedRow(page);
+  expect(row['filesValue']).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'berth.png' }).click();
+  await page.locator('img.kind-picture').waitFor();
+  expect(await page.evaluate("{ const shown = document.querySelector('img.kind-picture'); shown.decode().then(() => shown.naturalWidth); }")).toBe(40);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('markup that people stored is shown as text or not at all, and never runs', async () => {
+  const { id } = await product.api('POST', 'specimen', {
+    specimenCde: 'HOSTILE', textValue: '<b onclick=x>t</b>', longTextValue: '<script>window.ran = 1</script>',
+    richTextValue: '<p onclick="window.ran=1">safe <img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:window.ran=1">link</a></p>',
+  });
+  const { page, watch } = await visit(`/harbour/specimen/${id}`, '.detail-fields');
+  const shown = page.locator('.detail-fields').first();
+  expect(await shown.innerText()).toContain('<b onclick=x>t</b>');
+  expect(await shown.locator('.kind-formatted').innerText()).toContain('safe');
+  expect(await shown.locator('img, script, [onclick], a[href^="javascript"]').count()).toBe(0);
+  expect(await page.evaluate('window.ran')).toBeUndefined();
+  watch.expectQuiet();
+  await page.context().close();
+});

@@ -1,0 +1,156 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { SchemaProblems, type Problem } from '../../generator/problem.ts';
+import type { Raw } from '../../generator/source.ts';
+
+const SCHEMAS = join(import.meta.dirname, '../../schemas');
+
+let folder: string;
+let vocabulary: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
+  vocabulary = join(folder, 'vocabulary');
+  for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+
+/** Writes schema files, each as JSON or as the text it is, and answers the folder. */
+function written(files: Record<string, Raw | string>): string {
+  const root = join(folder, `root-${++count}`);
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return root;
+}
+
+/** What is wrong with the files; empty when they compile. */
+function problemsOf(files: Record<string, Raw | string>): readonly Problem[] {
+  try {
+    compileModel([vocabulary, written(files)]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return error.problems;
+  }
+}
+
+const label = { en: 'Crane', zh: '起重机' };
+const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
+
+/** A sound entity, with words and fields of the case's own. */
+const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
+  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
+  properties: { craneNo: field('code'), lift: field('decimal'), built: field('date'), status: field('choice', { readOnly: true }), ...fields }, ...words,
+});
+const hook = (fields: Raw = {}): Raw => ({
+  $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), ...fields },
+});
+const state = (code: string, more: Raw = {}): Raw => ({ code, label, ...more });
+const transition = (action: string, from: string, to: string, more: Raw = {}): Raw => ({ action, label, from: [from], to, ...more });
+const machine = (states: Raw[], transitions: Raw[], initial = 'Low'): Raw => ({ 'x-machine': { field: 'status', initial, states, transitions } });
+const rule = (assert: string, more: Raw = {}): Raw => ({ 'x-rule': [{ id: 'a-rule', assert, at: ['lift'], ...more }] });
+
+test('a sound entity compiles', () => {
+  expect(problemsOf({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })).toEqual([]);
+});
+
+/** Every case is one broken word in `yard/crane.json`, with the one problem that its author is told. */
+const CASES: [name: string, file: Raw | string, path: string, message: string | RegExp][] = [
+  ['not JSON', '{"$id": "crane",}', '', /^not JSON: /],
+  ['a list', '[]', '', 'a schema file holds one JSON object'],
+  ['an unknown x- word', crane({ 'x-noOverlaps': [] }), '', 'unknown word "x-noOverlaps"; did you mean "x-noOverlap"?'],
+  ['an unknown x- word of a field', crane({}, { lift: field('decimal', { 'x-scail': 2 }) }), '/properties/lift', 'unknown word "x-scail"; did you mean "x-scale"?'],
+  ['a label without Chinese', crane({}, { lift: field('decimal', { 'x-label': { en: 'Lift' } }) }), '/properties/lift/x-label', '"zh" is missing'],
+  ['type number', crane({}, { lift: field('decimal', { type: 'number' }) }), '/properties/lift/type', /^"number" is not one of /],
+  ['an unknown kind', crane({}, { lift: field('decimals') }), '/properties/lift/$ref', /did you mean "kinds\.json#\/\$defs\/decimal"\?$/],
+  ['a longer text than the kind takes', crane({}, { craneNo: field('code', { maxLength: 51 }) }), '/properties/craneNo/maxLength', "51 widens the kind's own maxLength of 50; keywords beside a $ref only narrow it"],
+  ['more digits than the kind holds', crane({}, { lift: field('money', { 'x-precision': 21 }) }), '/properties/lift/x-precision', "21 widens the kind's own x-precision of 20; keywords beside a $ref only narrow it"],
+  ['more places than the kind holds', crane({}, { lift: field('money', { 'x-scale': 3 }) }), '/properties/lift/x-scale', "3 widens the kind's own x-scale of 2; keywords beside a $ref only narrow it"],
+  ['another $id than the file', crane({ $id: 'krane' }), '/$id', '"krane" is not the file\'s name "crane"'],
+  ['another area than the folder', crane({ 'x-entity': { area: 'quay', label, key: ['craneNo'] } }), '/x-entity/area', '"quay" is not the file\'s folder "yard"'],
+  ['a required field that is not there', crane({ required: ['craneNum'] }), '/required/0', 'there is no field "craneNum"; did you mean "craneNo"?'],
+  ['a key that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNr'] } }), '/x-entity/key/0', 'there is no field "craneNr"; did you mean "craneNo"?'],
+  ['a title of a field that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], title: '{craneNo} {name}' } }), '/x-entity/title', 'there is no field "name"'],
+  ['a column that is not there', crane({ 'x-list': { columns: ['craneNo', 'bilt'] } }), '/x-list/columns/1', 'there is no field "bilt"; did you mean "built"?'],
+  ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'crain' } }) }), '/properties/port/x-ref/entity', 'there is no entity "crain"; did you mean "crane"?'],
+  ['a reference by no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNum' } }) }), '/properties/twin/x-ref/by', 'there is no field of crane "craneNum"; did you mean "craneNo"?'],
+  ['a fill from no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', fill: { lift: 'lifts' } } }) }), '/properties/twin/x-ref/fill/lift', 'there is no field of crane "lifts"; did you mean "lift"?'],
+  ['a child of no entity', crane({ 'x-child': [{ entity: 'hooks', via: 'craneId' }] }), '/x-child/0/entity', /^there is no entity "hooks"/],
+  ['two rules of one name', crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }], ...rule('self.lift > 0', { id: 'no' }) }), '/x-rule/0/id', '"no" names another rule of this entity already'],
+  ['an expression of a field that is not there', crane(rule('self.lifts > 0')), '/x-rule/0/assert', /lifts.*did you mean "?lift"?/],
+  ['a decimal compared with a date', crane(rule('self.lift > self.built')), '/x-rule/0/assert', /Decimal > Date/],
+  ['a rule that is no condition', crane(rule('self.lift')), '/x-rule/0/assert', /bool/],
+  ['a broken expression', crane(rule('self.lift >')), '/x-rule/0/assert', /./],
+  ['a parent where there is none', crane(rule('parent.lift > 0')), '/x-rule/0/assert', /parent/],
+  ['a unique condition without a form in SQL', crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'], where: 'self.built < today()' }] }), '/x-unique/0/where', /^the database cannot enforce this: /],
+  ['a formula of another type', crane({}, { lift: field('decimal', { 'x-compute': { expr: 'self.built' } }) }), '/properties/lift/x-compute/expr', /Date/],
+  ['formulae that need each other', crane({}, { lift: field('decimal', { 'x-compute': { expr: 'self.load' } }), load: field('decimal', { 'x-compute': { expr: 'self.lift' } }) }), '/properties/lift/x-compute', /lift → load → lift/],
+  ['a period of a date and a number', crane({ 'x-noOverlap': [{ id: 'hire', by: ['craneNo'], from: 'built', to: 'lift' }] }), '/x-noOverlap/0', '"built" (date) and "lift" (decimal) are no start and end of one sort'],
+  ['an order of texts', crane({ 'x-order': [{ id: 'order', from: 'craneNo', to: 'craneNo' }] }), '/x-order/0', '"craneNo" (code) and "craneNo" (code) are no start and end of one sort'],
+  ['a sum of dates', crane({ 'x-sum': [{ id: 'total', of: ['lift', 'built'], equals: '1' }] }), '/x-sum/0', '"built" (date) is no number'],
+  ['a sequence of codes', crane({ 'x-sequence': { by: 'status', field: 'craneNo' } }), '/x-sequence/field', '"craneNo" (code) is no integer'],
+  ['a pattern that is none', crane({}, { craneNo: field('code', { pattern: '[A-Z' }) }), '/properties/craneNo/pattern', /regular expression/i],
+  ['a default that the field refuses', crane({}, { lift: field('decimal', { default: 'much' }) }), '/properties/lift/default', '"much" is no value that the field takes'],
+  ['a gate of no state', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-gate': { edit: ['Hihg'] } }), '/x-gate/edit/0', 'there is no state "Hihg"; did you mean "High"?'],
+  ['a gate without a machine', crane({ 'x-gate': { edit: ['Low'] } }), '/x-gate/edit', 'a gate needs a machine: the entity has no x-machine'],
+  ['a machine that is not there', crane({ 'x-machine': { use: 'confirmtion', field: 'status' } }), '/x-machine/use', 'there is no machine "confirmtion"; did you mean "confirmation"?'],
+  ['a machine on a field that is not there', crane({ 'x-machine': { use: 'confirmation', field: 'state' } }), '/x-machine/field', 'there is no field "state"; did you mean "status"?'],
+  ['a dead end', crane(machine([state('Low'), state('High')], [transition('lift', 'Low', 'High')])), '/x-machine/states/1', 'state "High" is a dead end; declare it "final": true or give it a way out'],
+  ['a state that is never reached', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High')])), '/x-machine/states/2', 'no way leads to state "Top"'],
+  ['a transition to no state', crane(machine([state('Low', { final: true })], [transition('lift', 'Low', 'Hi')])), '/x-machine/transitions/0/to', 'there is no state "Hi"'],
+  ['an initial state that is none', crane(machine([state('Low', { final: true })], [transition('hold', 'Low', 'Low')], 'Lou')), '/x-machine/initial', 'there is no state "Lou"; did you mean "Low"?'],
+  ['two ways for one action', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High'), transition('lift', 'Low', 'Top')])), '/x-machine/transitions', 'action "lift" is ambiguous from state "Low": guard each and mark one "else": true'],
+  ['a guard of a field that is not there', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { guard: 'self.lifts > 0' })])), '/x-machine/transitions/0/guard', /lifts/],
+  ['a transition that needs a field that is not there', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { needs: ['bilt'] })])), '/x-machine/transitions/0/needs/0', 'there is no field "bilt"; did you mean "built"?'],
+  ['a field required at no action', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-requiredAt': { lft: ['built'] } }), '/x-requiredAt/lft', 'there is no action "lft"; did you mean "lift"?'],
+];
+
+describe('a broken schema is refused with file, place and reason', () => {
+  test.each(CASES)('%s', (_, file, path, message) => {
+    const problems = problemsOf({ 'yard/crane.json': file });
+    expect(problems.map((problem) => `${problem.file} ${problem.path}`), JSON.stringify(problems)).toEqual([`yard/crane.json ${path}`]);
+    expect(problems[0]!.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+});
+
+test('an empty file is told what it lacks', () => {
+  expect(problemsOf({ 'yard/crane.json': {} }).map(({ message }) => message)).toEqual(['"$id" is missing', '"x-entity" is missing', '"properties" is missing']);
+});
+
+test('a child may not be bound by a field that refers elsewhere', () => {
+  const problems = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'hookNo' }] }), 'yard/hook.json': hook() });
+  expect(problems).toEqual([{ file: 'yard/crane.json', path: '/x-child/0/via', message: 'hook.hookNo must be a reference to crane' }]);
+});
+
+test('two files of one name are refused', () => {
+  const problems = problemsOf({ 'yard/crane.json': crane(), 'quay/crane.json': crane({ 'x-entity': { area: 'quay', label, key: ['craneNo'] } }) });
+  expect(problems.map(({ path, message }) => `${path} ${message}`)).toEqual(['/$id another file is named "crane" too']);
+});
+
+test('problems of every sort come all at once, each of its file', () => {
+  const problems = problemsOf({
+    'yard/crane.json': crane({ 'x-unique': [{ id: 'no', fields: ['crane'] }], ...rule('self.lifts > 0') }),
+    'yard/hook.json': hook({ hookNo: field('coed') }),
+    'yard/rope.json': '{',
+    'yard/mast.json': { ...crane({}, { hookNo: field('ref', { 'x-ref': { entity: 'hook', by: 'hookNo' } }), sail: field('ref', { 'x-ref': { entity: 'sail' } }) }), $id: 'mast' },
+    'machines/hoist.json': { $id: 'hoist', initial: 'Low', states: [state('Low')], transitions: [transition('hold', 'Low', 'Hi')] },
+    'machines/winch.json': { $id: 'winch', initial: 'Low', states: 'Low', transitions: [] },
+    'yard/boom.json': { ...crane({ 'x-machine': { use: 'winch', field: 'status' } }), $id: 'boom' },
+  });
+  expect(problems.map(({ file, path }) => `${file} ${path}`).sort()).toEqual([
+    'machines/hoist.json /transitions/0/to',
+    'machines/winch.json /states',
+    'machines/winch.json /transitions',
+    'yard/crane.json /x-rule/0/assert',
+    'yard/crane.json /x-unique/0/fields/0',
+    'yard/hook.json /properties/hookNo/$ref',
+    'yard/mast.json /properties/sail/x-ref/entity',
+    'yard/rope.json ',
+  ]);
+});
