@@ -1,4 +1,5 @@
 import './styleNonce.ts';
+import './newVersion.ts';
 // Before antd: without this patch antd 5 draws no modal, message or notification under React 19.
 import '@ant-design/v5-patch-for-react-19';
 import { StrictMode } from 'react';

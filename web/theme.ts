@@ -93,6 +93,7 @@ const COMPONENTS: NonNullable<ThemeConfig['components']> = {
 /** Where the accent is text, it must be brighter on the dark ground than where white text stands on it. */
 const DARK_COMPONENTS: ThemeConfig['components'] = {
   Menu: { ...COMPONENTS['Menu'], itemSelectedColor: DARK.colorLink, subMenuItemSelectedColor: DARK.colorLink },
+  Dropdown: { colorPrimary: DARK.colorLink },
   Pagination: { itemActiveColor: DARK.colorLink, itemActiveColorHover: DARK.colorLink },
   Tabs: { itemSelectedColor: DARK.colorLink, itemHoverColor: DARK.colorLink },
 };

@@ -97,7 +97,8 @@ function importOrder(given: Record<string, unknown>): ImportOrder {
   const dryRun = given['dryRun'] ?? 'true';
   if (dryRun !== 'true' && dryRun !== 'false') throw badPart('dryRun');
   const mapping = jsonPart(given, 'mapping');
-  const edits = (jsonPart(given, 'edits') ?? {}) as Record<string, Record<string, string | null> | null>;
+  const edits = jsonPart(given, 'edits') ?? {};
+  if (!isEdits(edits)) throw badPart('edits');
   const fixes = Object.fromEntries(Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null));
   const leftOut = new Set(Object.entries(edits).filter(([, cells]) => cells === null).map(([row]) => Number(row)));
   if (mapping && !isMapping(mapping)) throw badPart('mapping');
@@ -119,6 +120,12 @@ function isMapping({ columns, constants = {}, running = {} }: Record<string, unk
     && every(running, (code) => typeof (code as { pattern?: unknown } | null)?.pattern === 'string' && ['undefined', 'number'].includes(typeof (code as { start?: unknown }).start));
 }
 
+type Edits = Record<string, Record<string, string | null> | null>;
+
+/** Whether edits have their shape: row number → the cells mended in it, or null for a row that is left out. */
+const isEdits = (edits: Record<string, unknown>): edits is Edits => Object.entries(edits).every(([row, cells]) =>
+  /^[1-9]\d{0,6}$/.test(row) && typeof cells === 'object' && !Array.isArray(cells) && Object.values(cells ?? {}).every((text) => text === null || typeof text === 'string'));
+
 const badPart = (field: string): Refusal => new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
 
 /** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
@@ -130,8 +137,8 @@ async function keepErrorFile({ kernel }: Services, http: Http, path: string, out
   out.on('data', (chunk: Buffer) => chunks.push(chunk));
   await writeErrorFile(table.headings, markedRows(path, outcome.errors), http.get('language'), out);
   const id = randomUUID();
-  await kernel.pool.query(`delete from kernel.import_errors where at < now() - interval '1 day'`);
-  await kernel.pool.query('insert into kernel.import_errors (id, "by", content) values ($1, $2, $3)', [id, http.get('session').user.userCde, Buffer.concat(chunks)]);
+  await kernel.aside.query(`delete from kernel.import_errors where at < now() - interval '1 day'`);
+  await kernel.aside.query('insert into kernel.import_errors (id, "by", content) values ($1, $2, $3)', [id, http.get('session').user.userCde, Buffer.concat(chunks)]);
   return `/api/${http.req.param('entity')}/import/errors/${id}`;
 }
 
@@ -154,9 +161,11 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
     yield* rows;
   })();
   const name = `${labelIn(runtime.entity.label, language)}.${format}`;
+  // a reader may go away before it took the first row; the session that reads on must be freed then too
+  const freed = <T>(written: Promise<T>): Promise<T> => written.finally(() => rows.return(undefined));
   return format === 'xlsx'
-    ? download(http, name, XLSX, (out, signal) => writeXlsx(columns, all, out, { name: labelIn(runtime.entity.label, language), timeZone: kernel.timeZone, signal }), services)
-    : download(http, name, CSV, (out, signal) => writeCsv(columns, all, out, signal), services);
+    ? download(http, name, XLSX, (out, signal) => freed(writeXlsx(columns, all, out, { name: labelIn(runtime.entity.label, language), timeZone: kernel.timeZone, signal })), services)
+    : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
 }
 
 /** Streams a file that `write` makes, at the pace at which the client takes it; a client that goes away stops the writing. */

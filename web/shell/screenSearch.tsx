@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { AutoComplete, Button, Modal } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { AutoComplete, Button, Modal, type RefSelectProps } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMenu } from './menuData.ts';
@@ -12,6 +12,7 @@ export function ScreenSearch(): ReactNode {
   const navigate = useNavigate();
   const tree = useMenu(i18n.language);
   const [open, setOpen] = useState(false);
+  const input = useRef<RefSelectProps>(null);
 
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
@@ -29,9 +30,10 @@ export function ScreenSearch(): ReactNode {
       <Button type="text" icon={<SearchOutlined />} onClick={() => setOpen(true)}>
         {t('search.open')} <kbd className="key">Ctrl K</kbd>
       </Button>
-      <Modal open={open} footer={null} closable={false} title={t('search.title')} onCancel={() => setOpen(false)} destroyOnHidden>
+      <Modal open={open} footer={null} closable={false} title={t('search.title')} onCancel={() => setOpen(false)} destroyOnHidden afterOpenChange={(shown) => shown && input.current?.focus()}>
         <AutoComplete
-          autoFocus
+          ref={input}
+          defaultOpen
           defaultActiveFirstOption
           style={{ width: '100%' }}
           options={options}

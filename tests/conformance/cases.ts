@@ -1,0 +1,243 @@
+import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
+import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
+import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import type { Violation } from '../../generator/language/violation.ts';
+import type { Entity, Field, NoOverlap, Order, Rule, RuleText, Sum } from '../../generator/model/types.ts';
+import { holdsFiles, isWritable, type Row, type Sample, type Sampler, type Wish } from './sampleRow.ts';
+import { shiftDay } from './days.ts';
+
+/** What is said of a row: the field to blame and the key of the message. */
+export interface Complaint { field: string; key: string; level?: 'warning' }
+
+/** A row that every judge is shown, and what each must say of it. */
+export interface Case {
+  title: string;
+  sample: Sample;
+  /** given over the sample's own values; undefined leaves the field out */
+  change: Row;
+  /** must be among the complaints; empty where the row must be taken */
+  expected: Complaint[];
+  /** the row that is changed; a new row where there is none */
+  old?: Sample;
+}
+
+/** Two rows of which the second meets the first: refused while the first is there, taken when it is gone. */
+export interface Clash {
+  title: string;
+  first: Sample;
+  second: Sample;
+  /** fields that the second takes from the first as it was stored */
+  copied: string[];
+  /** empty where the two may stand side by side */
+  expected: Complaint[];
+}
+
+/** Every case that the row itself decides, without another row. */
+export function rowCases(entity: Entity, sampler: Sampler): Case[] {
+  const base = sampler.sample(entity.name);
+  return [
+    ...wrongValues(entity, base),
+    ...leftOut(entity, base),
+    ...entity.order.flatMap((order) => orderCases(entity, order, sampler)),
+    ...entity.sums.flatMap((sum) => ('fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : [])),
+    ...entity.rules.flatMap((rule) => ruleCases(entity, rule, sampler)),
+  ];
+}
+
+/** The rules of an entity for which no row was found that shows them: what generated tests do not cover. */
+export function uncoveredRules(entity: Entity, cases: readonly Case[]): string[] {
+  return entity.rules.flatMap(({ id }) => ['kept', 'broken'].filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`))).map((way) => `${id} ${way}`));
+}
+
+/** Each value just outside of what a field takes. */
+function wrongValues(entity: Entity, sample: Sample): Case[] {
+  return entity.fields.filter(isWritable).flatMap((field) => KINDS[field.kind].boundaries(field).invalid.map(({ value, key }): Case => {
+    const level = KINDS[field.kind].check(KINDS[field.kind].normalise(value, field), field)?.level;
+    return { title: `${field.name} ${brief(value)}`, sample, change: { [field.name]: value }, expected: [{ field: field.name, key, ...(level ? { level } : {}) }] };
+  }));
+}
+
+/** Each required field not there, null, empty and blank. */
+function leftOut(entity: Entity, sample: Sample): Case[] {
+  return entity.fields.filter((field) => isWritable(field) && isCallersDuty(field)).flatMap((field) =>
+    [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({
+      title: `${field.name} ${value === undefined ? 'left out' : brief(value)}`, sample, change: { [field.name]: value }, expected: [{ field: field.name, key: MESSAGE.required }],
+    })));
+}
+
+const isText = (field: Field): boolean => KINDS[field.kind].cel === 'string' && field.kind !== 'password';
+
+/** Start and end alike, and the wrong way round. */
+function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
+  const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [Field, Field];
+  const complaint = { field: to.name, key: order.key ?? MESSAGE.order };
+  const reversed = (row: Row): Row | undefined => (row[from.name] == null ? undefined : { ...row, [to.name]: before(from, row[from.name]) });
+  return [
+    ...found(`${order.id}: ${from.name} and ${to.name} equal`, sampler.find(entity.name, { adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }) }), []),
+    ...found(`${order.id}: ${to.name} before ${from.name}`, sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) }), [complaint]),
+  ];
+}
+
+/** The value just before another, of a field that can be ordered. */
+function before(field: Field, value: unknown): unknown {
+  if (field.kind === 'date') return shiftDay(String(value), -1);
+  if (field.kind === 'dateTime') return new Date(Date.parse(String(value)) - 1).toISOString();
+  if (field.kind === 'integer') return Number(value) - 1;
+  const number = parseDecimal(value);
+  if (!number) throw new Error(`no value before ${brief(value)} of kind ${field.kind} is known`);
+  return printDecimal(number.minus(1));
+}
+
+/** A total at its tolerance, and one unit beyond, to both sides. */
+function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: Sampler): Case[] {
+  const field = entity.fields.find(({ name }) => name === parts.at(-1))!;
+  const unit = new Decimal(10).pow(-(field.scale ?? 0));
+  const complaint = { field: parts[0]!, key: sum.key ?? MESSAGE.sum };
+  const off = (by: Decimal) => (row: Row): Row | undefined => {
+    const [last, total] = [parseDecimal(row[field.name]), parseDecimal(sum.equals) ?? parseDecimal(row[sum.equals])];
+    return last && total ? { ...row, [field.name]: printDecimal(last.plus(by)) } : undefined;
+  };
+  return [1, -1].flatMap((side) => {
+    const edge = new Decimal(sum.tolerance).times(side);
+    const beyond = edge.plus(unit.times(side));
+    return [
+      ...found(`${sum.id}: off by ${printDecimal(edge)}`, sampler.find(entity.name, { adjust: off(edge), where: sum.when }), []),
+      ...found(`${sum.id}: off by ${printDecimal(beyond)}`, sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, [complaint]) }), [complaint]),
+    ];
+  });
+}
+
+/** How many children a rule over children is tried with. */
+const FAMILIES = [1, 2, 3, 5, 8];
+
+/** One row that keeps a rule, with all its operands there, and one that breaks it and nothing else. */
+function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+  const level = rule.level === 'warning' ? { level: rule.level } : {};
+  const complaints = rule.at.map((field): Complaint => ({ field, key: rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...level }));
+  const text = `${rule.when ?? 'true'} ${rule.assert}`;
+  const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
+  const ofChildren = /\bchildren\./.test(text);
+  const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
+  const some: Wish = { fields: 'some', ...(old ? { old } : {}) };
+  const kept: Wish = { ...some, ...(old || ofChildren ? {} : { where: `${applies} && (${rule.assert})` }) };
+  const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
+  const families = ofChildren ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
+  return [
+    ...found(`${rule.id} kept`, sampler.find(entity.name, kept), [], old),
+    ...found(`${rule.id} broken`, firstFound(families, (wish) => sampler.find(entity.name, wish)), complaints, old),
+  ];
+}
+
+function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefined): R | undefined {
+  for (const choice of choices) {
+    const result = find(choice);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/** Makes two fields that an expression reads alike, every other time: values that are drawn hardly ever are. */
+function likening(entity: Entity, text: string): (row: Row) => Row {
+  const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
+  const typeOf = (name: string) => KINDS[entity.fields.find((field) => field.name === name)?.kind ?? 'json'].cel;
+  const pair = read.flatMap((a) => read.filter((b) => b !== a && typeOf(a) === typeOf(b)).map((b) => [a, b] as const))[0];
+  let turn = 0;
+  return (row) => (pair && ++turn % 2 === 0 && row[pair[0]] != null && row[pair[1]] != null ? { ...row, [pair[0]]: row[pair[1]] } : row);
+}
+
+const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
+  (sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : []);
+
+/** Whether a row breaks one rule, as is expected, and no other. */
+function breaksOnly({ id }: RuleText, complaints: readonly Complaint[]): (violations: readonly Violation[]) => boolean {
+  return (violations) => violations.length === complaints.length && violations.every(({ rule }) => rule === id)
+    && complaints.every(({ field, key }) => violations.some((violation) => violation.field === field && violation.key === key));
+}
+
+/** Pairs of rows for each rule between rows: duplicates of `x-unique`, meetings of `x-noOverlap`. */
+export function clashes(entity: Entity, sampler: Sampler): Clash[] {
+  return [
+    ...entity.unique.filter(({ fields }) => fields.every((name) => isWritable(entity.fields.find((field) => field.name === name)!) && name !== entity.sequence?.field)).flatMap(({ id, fields, where, key }): Clash[] => {
+      const expected = fields.map((field) => ({ field, key: key ?? MESSAGE.unique }));
+      const first = sampler.sample(entity.name, { where });
+      const pair = (title: string, condition: string | undefined, complaints: Complaint[]): Clash[] => {
+        const second = sampler.find(entity.name, beside(first, fields, { where: condition, mayClash: { rule: id, row: first.whole } }));
+        return second ? [{ title: `${id}: ${title}`, first, second, copied: fields, expected: complaints }] : [];
+      };
+      return [...pair('the same key', where, expected), ...(where === undefined ? [] : pair('the same key where the rule does not apply', `!(${where})`, []))];
+    }),
+    ...entity.noOverlap.flatMap((rule) => overlapClashes(entity, rule, sampler)),
+  ];
+}
+
+/** A wish for a row that has `fields` in common with another. */
+function beside(first: Sample, fields: readonly string[], wish: Wish): Wish {
+  const { entity, parent } = first;
+  const underSame = parent && entity.parents.some(({ via }) => fields.includes(via));
+  return { ...wish, fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed }, ...(underSame ? { parent } : {}) };
+}
+
+const SPAN_DAYS = 10;
+
+/** How a second period may lie to one of ten days, day 0 to day 9: its first and its last day, null for no end. */
+const PERIODS: [title: string, from: number, to: number | null, meets: boolean][] = [
+  ['the last day shared', 9, 20, true],
+  ['the first day shared', -5, 0, true],
+  ['from the day after', 10, 20, false],
+  ['to the day before', -5, -1, false],
+  ['inside', 3, 5, true],
+  ['around', -5, 20, true],
+  ['the same days', 0, 9, true],
+  ['crossing the start', -5, 5, true],
+  ['open-ended from inside', 5, null, true],
+  ['open-ended from before', -5, null, true],
+  ['open-ended from the day after', 10, null, false],
+];
+
+function overlapClashes(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
+  const { from, to, by, where } = rule;
+  if (entity.fields.find(({ name }) => name === from)!.kind !== 'date') return [];
+  const first = sampler.find(entity.name, { where, adjust: (row) => (row[from] == null ? undefined : { ...row, [to]: shiftDay(String(row[from]), SPAN_DAYS - 1) }) });
+  if (!first) return [];
+  const start = String(first.row[from]);
+  return PERIODS.flatMap(([title, begin, end, meets]): Clash[] => {
+    const period = { [from]: shiftDay(start, begin), [to]: end === null ? null : shiftDay(start, end) };
+    const second = sampler.find(entity.name, beside(first, by, { where, mayClash: { rule: rule.id, row: first.whole }, fixed: period }));
+    const expected = meets ? [from, to].map((field) => ({ field, key: rule.key ?? MESSAGE.overlap })) : [];
+    return second ? [{ title: `${rule.id}: ${title}`, first, second, copied: by, expected }] : [];
+  });
+}
+
+/** Changes of a row, one field each, that leave it sound after all those before it. */
+export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; value: unknown }[] {
+  const { entity } = sample;
+  const linked = new Set(sample.links.map(({ field }) => field));
+  const changes: { field: Field; value: unknown }[] = [];
+  let row = sample.whole;
+  const take = (field: Field, value: unknown): boolean => {
+    const next = sampler.judgeOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
+    const sound = sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 && !sampler.clashes(entity, next, undefined, sample.whole);
+    if (sound) {
+      changes.push({ field, value });
+      row = next;
+    }
+    return sound;
+  };
+  for (const field of entity.fields.filter((one) => isWritable(one) && !holdsFiles(one) && !linked.has(one.name) && one.name !== entity.sequence?.field)) {
+    const edges = KINDS[field.kind].boundaries(field).valid.map((value) => KINDS[field.kind].normalise(value, field))
+      .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
+    // the first and the last: mostly the least and the most that the field takes
+    const candidates = [...edges.slice(0, 1), ...edges.slice(1).reverse(), ...Array.from({ length: 20 }, () => sampler.draw(field))];
+    let taken = 0;
+    for (const value of candidates) if (taken < 2 && take(field, value)) taken++;
+    // a formula that a person overruled comes back when the field is emptied
+    if (!field.required && !field.compute) take(field, null);
+  }
+  return changes;
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 40 ? `${text.slice(0, 37)}… (${text.length})` : text;
+}

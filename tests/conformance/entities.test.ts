@@ -1,0 +1,337 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import type { Entity } from '../../generator/model/types.ts';
+import { startTestServer, type Json, type TestServer } from '../http/server.ts';
+import { clashes, rowCases, soundChanges, uncoveredRules, type Case } from './cases.ts';
+import { askApi, complaintsOf, disagreement, misread, remove, Store } from './judges/api.ts';
+import { askDatabase, isGuarded } from './judges/database.ts';
+import { askForm, formRules } from './judges/form.ts';
+import { isWritable, linkValue, Sampler, type Row } from './sampleRow.ts';
+
+/** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
+const root = join(import.meta.dirname, '../..');
+const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const sampler = new Sampler(model);
+const entities = Object.values(model.entities);
+const written = entities.filter(({ readOnly }) => !readOnly);
+const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity) => [entity.name, entity]);
+
+let server: TestServer;
+let store: Store;
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+  store = new Store(server);
+});
+afterAll(() => server.close());
+
+/** Rows of one entity each are written one after the other, cases beside each other. */
+async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const AT_ONCE = 6;
+  for (let from = 0; from < items.length; from += AT_ONCE) results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(work)));
+  return results;
+}
+
+/** Every disagreement of a table at once, each in words. */
+function expectNone(disagreements: readonly (string | undefined)[]): void {
+  const found = disagreements.filter((line) => line !== undefined);
+  expect(found, found.join('\n')).toEqual([]);
+}
+
+/** Conditions that find a row by its key, and by what its list asks for. */
+function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
+  const [asked = []] = entity.list.requireFilter;
+  return [...new Set([...entity.key, ...asked])].map((name) => ({ name, type: 'equal', value: row[name] }));
+}
+
+async function listed(entity: Entity, row: Json): Promise<{ byAddress: string[]; bySearch: string[] }> {
+  const where = conditionsFor(entity, row);
+  const address = await server.call('GET', `/api/${entity.name}?where=${encodeURIComponent(JSON.stringify(where))}`);
+  const search = await server.call('POST', `/api/${entity.name}/search`, { body: { searchCondition: where } });
+  const ids = (records: Json[]) => records.map(({ id }) => String(id));
+  return { byAddress: ids(address.result.records), bySearch: ids(search.result.records) };
+}
+
+const KERNEL_CHANGES = new Set(['rev', 'updateAt', 'updater']);
+
+describe.each(named(written))('%s', (name, entity) => {
+  const path = `/api/${name}`;
+  const computed = entity.fields.filter(({ compute }) => compute).map((field) => field.name);
+
+  test('is created, read, listed, changed field by field, remembered, deleted and made again', async () => {
+    const sample = sampler.sample(name);
+    const body = await store.body(sample);
+    const created = await server.create(name, body);
+    expectNone(misread(entity, body, created));
+    expect(created).toMatchObject({ rev: 1, delFlag: 'N', creater: 'admin', updater: 'admin' });
+    const { _actions, ...read } = await server.read(name, created['id']);
+    expect(read).toEqual(created);
+    expect(await listed(entity, created)).toEqual({ byAddress: [created['id']], bySearch: [created['id']] });
+
+    let row = created;
+    const changes = soundChanges(sample, sampler);
+    const expectedHistory: Json[] = [];
+    for (const { field, value } of changes) {
+      const answer = await server.call('PATCH', `${path}/${row['id']}`, { body: { rev: row['rev'], [field.name]: value } });
+      const next = answer.result as Json;
+      const what = `${field.name} = ${JSON.stringify(value)?.slice(0, 50)}`;
+      expect(disagreement([], answer, 400), what).toBeUndefined();
+      expect(misread(entity, { [field.name]: value }, next), what).toEqual([]);
+      const moved = Object.keys(next).filter((one) => JSON.stringify(next[one]) !== JSON.stringify(row[one]));
+      const changed = field.writeOnly || moved.includes(field.name);
+      expect(moved.filter((one) => one !== field.name && !KERNEL_CHANGES.has(one) && !computed.includes(one)), what).toEqual([]);
+      expect(next['rev'], what).toBe(row['rev'] + (changed ? 1 : 0));
+      const hidden = (one: unknown) => (one == null ? null : field.sensitive || field.writeOnly ? '•••' : one);
+      if (changed && !field.writeOnly) expectedHistory.push({ field: field.name, from: hidden(row[field.name]), to: hidden(next[field.name]) });
+      row = next;
+    }
+    // the fields of a mere link between two rows change together, in the next test
+    expect(changes.length > 0 || entity.fields.filter(isWritable).every((field) => sample.links.some((link) => link.field === field.name))).toBe(true);
+
+    const history = (await server.call('GET', `${path}/${row['id']}/history`)).result as Json[];
+    expect(history.map(({ action, by }) => `${action} ${by}`)).toEqual([...Array.from({ length: row['rev'] - 1 }, () => 'update admin'), 'create admin']);
+    const told = history.toReversed().slice(1).flatMap(({ changes: lines }) => lines as Json[]);
+    expectNone(expectedHistory.filter((line) => !told.some((one) => isDeepStrictEqual(one, line))).map((line) => JSON.stringify(line)));
+
+    const before = await server.footprint();
+    const stale = { rev: row['rev'] - 1 };
+    const [change] = changes;
+    for (const [method, sent] of [['PATCH', change ? { ...stale, [change.field.name]: change.value } : stale], ['DELETE', stale]] as const) {
+      const answer = await server.call(method, `${path}/${row['id']}`, { body: sent });
+      expect([answer.status, answer.errors.map(({ field }) => field)], method).toEqual([409, ['rev']]);
+      expect((await server.call(method, `${path}/${row['id']}`, { body: {} })).status, method).toBe(428);
+    }
+    expect(await server.footprint()).toBe(before);
+
+    expect((await remove(server, entity, row)).status).toBe(200);
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const answer = await server.call(method, `${path}/${row['id']}`, method === 'GET' ? {} : { body: { rev: row['rev'] + 1 } });
+      expect(answer.status, method).toBe(404);
+    }
+    expect(await listed(entity, created)).toEqual({ byAddress: [], bySearch: [] });
+    const sameAgain = await store.body(sample);
+    const again = await server.create(name, sameAgain);
+    expect(again['id']).not.toBe(created['id']);
+    expectNone(misread(entity, sameAgain, again));
+  });
+
+  test('takes another sound row over the one it has, whole', async () => {
+    const old = sampler.sample(name);
+    const next = sampler.sample(name, { fields: 'all', old, ...(old.parent ? { parent: old.parent } : {}) });
+    const { id, rev } = await store.stored(old);
+    const via = entity.parents.map((parent) => parent.via);
+    const body = Object.fromEntries(Object.entries(await store.body({ ...next, links: next.links.filter(({ field }) => !via.includes(field)) })).filter(([field]) => !via.includes(field)));
+    const answer = await server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
+    expect(disagreement([], answer, 400)).toBeUndefined();
+    expectNone(misread(entity, body, answer.result as Json));
+  });
+
+  describe('judged by itself', () => {
+    let cases: Case[];
+    beforeAll(() => { cases = rowCases(entity, sampler); });
+
+    test('has a row for both sides of each rule', () => {
+      expect(cases.length).toBeGreaterThan(3);
+      expect(uncoveredRules(entity, cases)).toEqual([]);
+    });
+
+    test('is taken or refused by the API with field and message, and nothing refused is stored; the form agrees', async () => {
+      const rules = await formRules(entity, model);
+      for (const one of cases) await Promise.all([store.body(one.sample), one.old && store.stored(one.old)]);
+      const refused = cases.filter(({ expected }) => expected.length > 0);
+      const before = await server.footprint();
+      const found = await each(refused, (one) => judged(rules, one));
+      expect(await server.footprint()).toBe(before);
+      for (const one of cases.filter(({ expected }) => expected.length === 0)) found.push(await judged(rules, one));
+      expectNone(found);
+    });
+
+    async function judged(rules: Awaited<ReturnType<typeof formRules>>, one: Case): Promise<string | undefined> {
+      const answer = await askApi(store, one);
+      const api = disagreement(one.expected, answer, 400);
+      if (api !== undefined) return `${one.title}: ${api}`;
+      // of another parent the server reads the rules, and the form does not know it
+      if (entity.parents.some(({ via }) => via in one.change)) return undefined;
+      const [form, server_] = [askForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
+      return form === server_ ? undefined : `${one.title}: the form says “${form}”, the server “${server_}”`;
+    }
+
+    test('is taken with its warnings once they are accepted', async () => {
+      const warned = cases.filter(({ expected }) => expected.length > 0 && expected.every(({ level }) => level === 'warning'));
+      const answers = [];
+      for (const one of warned) answers.push(await askApi(store, { ...one, change: { ...one.change, acceptWarnings: true } }));
+      expect(answers.map(({ status, errors }) => [status, errors])).toEqual(warned.map(({ old }) => [old ? 200 : 201, []]));
+    });
+
+    test('is refused by the database too, where a constraint can tell', async () => {
+      const guarded = cases.filter(({ expected, old }) => !old && expected.length > 0 && expected.every((complaint) => isGuarded(entity, complaint)));
+      const found = await each(guarded, async ({ title, sample, change, expected }) => {
+        const row = { ...sample.whole, ...await store.body(sample), ...change };
+        for (const { name: unset, number, state, default: initial } of entity.fields) row[unset] ??= number ? 'T-1' : state ? initial : null;
+        const blamed = await askDatabase(server.pool, model, entity, sampledOver(row, sample.whole, change));
+        const known = blamed?.includes('a number out of range') || expected.every(({ field }) => blamed?.includes(field));
+        return known ? undefined : `${title}: ${blamed === undefined ? 'was taken' : `blames ${blamed.join(', ')}`}`;
+      });
+      expect(guarded.length).toBeGreaterThan(0);
+      expectNone(found);
+    });
+
+    test('refuses fields that nobody may write, and those it does not have', async () => {
+      const [{ sample }] = cases as [Case];
+      const body = await store.body(sample);
+      const before = await server.footprint();
+      const asked = [...entity.fields.filter((field) => !isWritable(field)).map((field) => [field.name, MESSAGE.readOnly]), ['noSuchField', MESSAGE.unknownField], ['__proto__', MESSAGE.unknownField]];
+      const answers = await each(asked, async ([field]) => server.call('POST', path, { body: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(field)}:"X"}` }));
+      expect(answers.map((answer) => [answer.status, ...complaintsOf(answer)])).toEqual(asked.map(([field, key]) => [400, `${field} ${key}`]));
+      expect(await server.footprint()).toBe(before);
+    });
+  });
+
+  test('meets its neighbours by the rules between rows: refused while the first is there, taken when it is gone', async () => {
+    const found: string[] = [];
+    for (const { title, first, second, copied, expected } of clashes(entity, sampler)) {
+      const stored = await server.create(name, await store.body(first));
+      const bodyOf = async () => ({ ...await store.body(second), ...Object.fromEntries(copied.map((field) => [field, stored[field]])) });
+      const body = await bodyOf();
+      const before = await server.footprint();
+      const answer = await server.call('POST', path, { body });
+      const wrong = disagreement(expected, answer, 409);
+      if (wrong !== undefined) found.push(`${title}: ${wrong}`);
+      if (answer.status === 201) await remove(server, entity, answer.result as Json);
+      else {
+        expect(await server.footprint(), title).toBe(before);
+        const blamed = await askDatabase(server.pool, model, entity, { ...sampledOver({ ...second.whole, ...body }, second.whole, {}), ...Object.fromEntries(entity.fields.filter(({ number }) => number).map((field) => [field.name, 'T-2'])) });
+        if (!expected.every(({ field }) => blamed?.includes(field))) found.push(`${title}: the database blames ${blamed?.join(', ') ?? 'nothing'}`);
+      }
+      expect((await remove(server, entity, stored)).status, title).toBe(200);
+      const after = await server.call('POST', path, { body: { ...await store.body(second), ...Object.fromEntries(copied.map((field) => [field, stored[field]])) } });
+      if (after.status !== 201) found.push(`${title}, after the first is gone: ${after.text}`);
+      else await remove(server, entity, after.result as Json);
+    }
+    expectNone(found);
+  });
+
+  test('is created once when five come at once with one key', async () => {
+    const unique = entity.unique.filter(({ fields }) => fields.every((field) => isWritable(entity.fields.find((one) => one.name === field)!) && field !== entity.sequence?.field));
+    if (unique.length === 0) return;
+    const sample = sampler.sample(name, { where: unique[0]!.where });
+    const bodies = await Promise.all(Array.from({ length: 5 }, () => store.body(sample)));
+    const answers = await Promise.all(bodies.map((body) => server.call('POST', path, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  test('refers only to rows that are there and allowed, and holds them', async () => {
+    const sample = sampler.sample(name);
+    const found: string[] = [];
+    for (const link of sample.links) {
+      const field = entity.fields.find((one) => one.name === link.field)!;
+      const isParent = entity.parents.some(({ via }) => via === field.name);
+      const refuses = async (title: string, value: unknown, key: string) => {
+        const body = { ...await store.body(sample), [field.name]: value };
+        const before = await server.footprint();
+        const answer = await server.call('POST', path, { body });
+        const wrong = disagreement([{ field: field.name, key }], answer, 400);
+        if (wrong !== undefined) found.push(`${field.name} ${title}: ${wrong}`);
+        if (await server.footprint() !== before) found.push(`${field.name} ${title}: something was stored`);
+      };
+      const missing = field.ref ? MESSAGE.referenceMissing : MESSAGE.option;
+      await refuses('of no row', sampler.standIn(field), missing);
+      const target = sampler.sample(link.targets[0]!.entity.name, { fields: isParent ? 'all' : 'least', where: field.ref?.where });
+      const gone = await store.stored(target);
+      const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
+      await remove(server, target.entity, gone);
+      await refuses('of a deleted row', value, missing);
+      if (field.ref?.where !== undefined) {
+        const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})` });
+        const row = await store.stored(barred);
+        await refuses('of a row that may not be chosen', linkValue({ ...link, targets: [barred] }, () => row[link.by]), MESSAGE.referenceNotAllowed);
+      }
+    }
+    const stored = await server.create(name, await store.body(sample));
+    for (const { field, by, targets } of sample.links.filter((link) => !entity.parents.some(({ via }) => via === link.field) && entity.fields.find((one) => one.name === link.field)!.ref)) {
+      const [target] = targets;
+      const held = await store.stored(target!);
+      const deleted = await remove(server, target!.entity, held);
+      if (deleted.status !== 409 || deleted.key !== MESSAGE.inUse) found.push(`${field}: its row could be deleted: ${deleted.text}`);
+      const code = target!.entity.fields.find((one) => one.name === by);
+      if (!code || !isWritable(code)) continue;
+      const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, { body: { rev: held['rev'], [by]: sampler.draw(code) } });
+      const wrong = disagreement([{ field: by, key: MESSAGE.inUse }], renamed, 409);
+      if (wrong !== undefined) found.push(`${field}: the code of its row could be changed: ${wrong}`);
+    }
+    expect((await server.read(name, stored['id']))['rev']).toBe(1);
+    expectNone(found);
+  });
+});
+
+describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('%s in its sequence', (name, entity) => {
+  const { by, field, start, deleteLastOnly } = entity.sequence!;
+
+  test('is numbered without gaps, and only the last number can go', async () => {
+    const first = sampler.sample(name);
+    const stored = await server.create(name, await store.body(first));
+    const next = async (fixed: Row = {}) => {
+      const sample = sampler.sample(name, { parent: first.parent!, fixed: { [by]: first.row[by] } });
+      return { ...await store.body(sample), [by]: stored[by], ...fixed };
+    };
+    const number = Number(stored[field]);
+    expect(number).toBeGreaterThanOrEqual(start);
+    const before = await server.footprint();
+    for (const wrong of [number + 2, number]) {
+      const answer = await server.call('POST', `/api/${name}`, { body: await next({ [field]: wrong }) });
+      expect(disagreement([{ field, key: MESSAGE.sequenceGap }], answer, 400), String(wrong)).toBeUndefined();
+    }
+    expect(await server.footprint()).toBe(before);
+    const second = await server.create(name, await next({ [field]: number + 1 }));
+    const third = await server.create(name, await next());
+    expect([second[field], third[field]]).toEqual([number + 1, number + 2]);
+    expect((await remove(server, entity, second)).status).toBe(deleteLastOnly ? 409 : 200);
+    expect((await remove(server, entity, third)).status).toBe(200);
+  });
+});
+
+const writtenChildren = ({ children }: Entity) => children.filter((child) => !model.entities[child.entity]!.readOnly);
+
+describe.each(named(written.filter((entity) => writtenChildren(entity).length > 0)))('%s with its children', (name, entity) => {
+  test.each(writtenChildren(entity).map((child): [string, typeof child] => [child.entity, child]))('has at least and at most so many %s', async (child, { min = 0, max }) => {
+    const found: string[] = [];
+    const asks = async (title: string, siblings: number, key: string | undefined) => {
+      const body = await store.body(sampler.sample(name, { siblings: Math.max(siblings, 1) }));
+      if (siblings === 0) body[child] = [];
+      const before = await server.footprint();
+      const answer = await server.call('POST', `/api/${name}`, { body });
+      // a sequence may run out of numbers before the limit is judged
+      const numberless = answer.errors.every(({ field }) => field === `${child}[${siblings - 1}].${model.entities[child]!.sequence?.field}`) && answer.status === 400;
+      const wrong = key !== undefined && numberless ? undefined : disagreement(key === undefined ? [] : [{ field: child, key }], answer, 400);
+      if (wrong !== undefined) found.push(`${title}: ${wrong}`);
+      if (key === undefined) expect(answer.result[child]).toHaveLength(siblings);
+      else expect(await server.footprint(), title).toBe(before);
+    };
+    await asks('none', 0, min > 0 ? MESSAGE.tooFewChildren : undefined);
+    await asks('the least', Math.max(min, 1), undefined);
+    if (max !== undefined) {
+      await asks('the most', max, undefined);
+      await asks('one over', max + 1, MESSAGE.tooManyChildren);
+    }
+    expectNone(found);
+  });
+});
+
+describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, kept by the kernel', (name) => {
+  test('is read and never written', async () => {
+    const before = await server.footprint();
+    expect((await server.call('POST', `/api/${name}`, { body: {} })).status).toBe(403);
+    expect(await server.footprint()).toBe(before);
+    expect((await server.call('GET', `/api/${name}`)).result).toMatchObject({ records: [], total: 0 });
+  });
+});
+
+/** The row as a writer past the server would send it: values of what the case changes, else of the stored form. */
+function sampledOver(row: Row, whole: Row, change: Row): Row {
+  const { id: _id, ...rest } = { ...whole, ...row };
+  for (const [name, value] of Object.entries(change)) rest[name] = value ?? null;
+  return rest;
+}

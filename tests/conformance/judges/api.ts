@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Answer, Json, TestServer } from '../../http/server.ts';
+import type { Case, Complaint } from '../cases.ts';
+import { holdsFiles, linkValue, type Row, type Sample } from '../sampleRow.ts';
+
+/** The samples as the product stores them: each once, with all that must be there before it. */
+export class Store {
+  readonly server: TestServer;
+  readonly #stored = new Map<Sample, Promise<Json>>();
+
+  constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  /** The row that stands for a sample; stored when it is first asked for. */
+  stored(sample: Sample): Promise<Json> {
+    const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.server.create(sample.entity.name, body));
+    this.#stored.set(sample, known);
+    return known;
+  }
+
+  /** What a create of the sample sends, with the values of its links; what it links to is stored, and its files are new ones. */
+  async body({ entity, row, links, children }: Sample): Promise<Row> {
+    const body: Row = { ...row };
+    for (const field of entity.fields) {
+      if (holdsFiles(field) && row[field.name] != null) body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();
+    }
+    for (const link of links) {
+      const rows = new Map(await Promise.all(link.targets.map(async (target) => [target, await this.stored(target)] as const)));
+      body[link.field] = linkValue(link, (target) => rows.get(target)![link.by]);
+    }
+    for (const [name, samples] of Object.entries(children)) {
+      body[name] = await Promise.all(samples.map((child) => this.#childBody(child)));
+    }
+    return body;
+  }
+
+  /** An upload of the administrator's that no row holds, written past the limit of uploads from one address. */
+  async #upload(): Promise<string> {
+    const { rows } = await this.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by") values (gen_random_uuid()::text, 'scan.pdf', 'application/pdf', 1, 'none', 'admin') returning id`);
+    return (rows[0] as { id: string }).id;
+  }
+
+  /** The way to its parent is filled in by the server. */
+  async #childBody(child: Sample): Promise<Row> {
+    const via = child.entity.parents.map((parent) => parent.via);
+    const row = Object.fromEntries(Object.entries(child.row).filter(([name]) => !via.includes(name)));
+    return this.body({ ...child, row, links: child.links.filter(({ field }) => !via.includes(field)) });
+  }
+}
+
+/** What the API says of a case; a row that it took is taken away again. */
+export async function askApi(store: Store, { sample, change, old }: Case): Promise<Answer> {
+  const { server } = store;
+  const path = `/api/${sample.entity.name}`;
+  const body = { ...await store.body(sample), ...change };
+  if (old) {
+    const { id } = await store.stored(old);
+    const { rev } = await server.read(sample.entity.name, id as string);
+    return server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
+  }
+  const answer = await server.call('POST', path, { body });
+  if (answer.status === 201) await remove(server, sample.entity, answer.result as Json);
+  return answer;
+}
+
+/** Deletes a row that was just written. */
+export async function remove(server: TestServer, entity: Entity, { id, rev }: Json): Promise<Answer> {
+  return server.call('DELETE', `/api/${entity.name}/${id}`, { body: { rev } });
+}
+
+/** The complaints of an answer, in one order. */
+export const complaintsOf = ({ errors }: Pick<Answer, 'errors'>): string[] => errors.map(({ field, key, level }) => complaintText({ field, key, ...(level ? { level: 'warning' } : {}) })).sort();
+
+export const complaintText = ({ field, key, level }: Complaint): string => `${field} ${key}${level ? ` ${level}` : ''}`;
+
+/** What an answer has against what was expected of it; undefined when they agree. */
+export function disagreement(expected: readonly Complaint[], answer: Answer, refused: number): string | undefined {
+  const complaints = complaintsOf(answer);
+  const taken = answer.status < 300;
+  if (expected.length === 0) return taken ? undefined : `refused with ${answer.status} ${complaints.join(', ')}`;
+  const missing = expected.map(complaintText).filter((text) => !complaints.includes(text));
+  const worded = answer.errors.every(({ message, key }) => message !== '' && message !== key && !message.includes('{{'));
+  if (answer.status === refused && missing.length === 0 && worded) return undefined;
+  return taken ? 'was taken' : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
+}
+
+/** A value as the API answers it after it was given: decimals trimmed, money with two places, instants in UTC. */
+export function shown(field: Field, value: unknown): unknown {
+  const normal = KINDS[field.kind].normalise(value, field) ?? null;
+  if (normal === null) return null;
+  if (field.kind === 'money') return parseDecimal(normal)!.toFixed(2);
+  if (KINDS[field.kind].cel === 'Decimal') {
+    const text = printDecimal(parseDecimal(normal)!);
+    return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  }
+  return field.kind === 'dateTime' ? new Date(String(normal)).toISOString() : normal;
+}
+
+/** The fields that read otherwise than they were given. */
+export function misread(entity: Entity, given: Row, row: Json): string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    const field = entity.fields.find((one) => one.name === name);
+    if (!field) return [];
+    if (field.writeOnly) return name in row ? [`${name} is shown`] : [];
+    return isDeepStrictEqual(row[name], shown(field, value)) ? [] : [`${name}: ${JSON.stringify(value)} reads ${JSON.stringify(row[name])}`];
+  });
+}

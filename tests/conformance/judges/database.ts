@@ -1,0 +1,48 @@
+import type { Pool } from 'pg';
+import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Entity, Model } from '../../../generator/model/types.ts';
+import { bindable } from '../../../server/kernel/write/rowWriter.ts';
+import type { Complaint } from '../cases.ts';
+import type { Row } from '../sampleRow.ts';
+
+/** What the database must refuse by itself, whoever writes: complaints that a constraint of its own stands behind. */
+export function isGuarded(entity: Entity, { field: name, key, level }: Complaint): boolean {
+  if (level === 'warning') return false;
+  const field = entity.fields.find((one) => one.name === name)!;
+  const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
+  if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
+  if (field.kind === 'password') return key === MESSAGE.required;
+  const keys: string[] = [MESSAGE.required, MESSAGE.minimum, MESSAGE.maximum, MESSAGE.exclusiveMinimum, MESSAGE.exclusiveMaximum, MESSAGE.yesNo, MESSAGE.integerDigits];
+  if (field.options) keys.push(MESSAGE.option);
+  else if (!field.ref) keys.push(MESSAGE.tooLong, MESSAGE.tooShort, MESSAGE.tooManyItems);
+  return keys.includes(key);
+}
+
+/**
+ * Writes a row past the server and undoes it.
+ *
+ * @returns the fields that the database's refusal blames, by the constraint's name or the column's; undefined when it took the row
+ */
+export async function askDatabase(pool: Pool, model: Model, entity: Entity, row: Row): Promise<string[] | undefined> {
+  const columns = [...entity.fields.map(({ name }) => name), 'creater', 'updater'];
+  const values = [...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))), 'test', 'test'];
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')})`, values);
+    return undefined;
+  } catch (error) {
+    const { code = '', constraint, column } = error as { code?: string; constraint?: string; column?: string };
+    const guard = constraint === undefined ? undefined : constraintIndex(model).get(constraint);
+    if (guard) return guard.fields;
+    if (column !== undefined) return [column];
+    // a number that its column cannot hold is refused without a name
+    if (code === '22003') return ['a number out of range'];
+    throw error;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

@@ -1,0 +1,23 @@
+import { entityModule } from '../../../generator/emit/validators.ts';
+import type { Entity, Model } from '../../../generator/model/types.ts';
+import { rulesOf, type RuleSource } from '../../../web/entity/form/judgedRules.ts';
+import type { Rules } from '../../../web/entity/form/rules.ts';
+import type { Case } from '../cases.ts';
+import { PERSON, type Sample } from '../sampleRow.ts';
+import { complaintText } from './api.ts';
+
+/** The rules of an entity as a form runs them, made of the module that the browser is served. */
+export async function formRules(entity: Entity, model: Model): Promise<Rules> {
+  const { code } = entityModule(entity, model);
+  const source = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`) as RuleSource;
+  return rulesOf(entity.name, new Map([[entity.name, source]]), PERSON);
+}
+
+/** What the form says of a case, each complaint at its field, in one order. */
+export function askForm(rules: Rules, { sample, change, old }: Case): string[] {
+  const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }: Sample) => whole)]));
+  const around = { old: old?.whole, parent: sample.parent?.whole, ...(Object.keys(children).length > 0 ? { children } : {}) };
+  const entered = { ...old?.whole, ...sample.row, ...change };
+  const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);
+  return [...rules.judge(row, around)].flatMap(([field, problems]) => problems.map(({ key, level }) => complaintText({ field, key, ...(level ? { level } : {}) }))).sort();
+}

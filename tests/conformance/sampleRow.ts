@@ -1,0 +1,327 @@
+import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
+import { withoutAbsent } from '../../generator/compile/field.ts';
+import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
+import { compileJudge, type EntityJudge, type JudgeContext } from '../../generator/language/judge.ts';
+import type { Violation } from '../../generator/language/violation.ts';
+import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
+import { daysBetween, shiftDay } from './days.ts';
+import { drawValue, randomFrom, wholeBetween, type Random } from './values.ts';
+
+export type Row = Record<string, unknown>;
+
+/** A field whose value is that of rows which must be there before: a reference, or a code of an editable list. */
+export interface Link { field: string; by: string; targets: Sample[]; many: boolean }
+
+/** A row that nobody wrote by hand, with all that must be there before it can be stored. */
+export interface Sample {
+  entity: Entity;
+  /** what a create sends; where only the server knows the value of a link, a stand-in of the right form */
+  row: Row;
+  /** the same with defaults and formulae */
+  whole: Row;
+  links: Link[];
+  /** rows of child entities that come along */
+  children: Record<string, Sample[]>;
+  /** the row above it, in whose bounds it was found */
+  parent?: Sample;
+}
+
+/** A rule between rows that one row may break against another. */
+export interface MayClash { rule: string; row: Row }
+
+/** What is asked of a row beside the words of its schema. */
+export interface Wish {
+  /** `all` that can be written, the `least` that must be, or `some` of what may be left out; `all` when not said */
+  fields?: 'all' | 'least' | 'some';
+  /** values that are given */
+  fixed?: Row;
+  /** a condition in CEL that the row must meet */
+  where?: string | undefined;
+  /** the last word on each candidate; undefined passes it over */
+  adjust?: (row: Row) => Row | undefined;
+  /** whether what the row breaks is what is wanted; nothing broken, when not said */
+  accepts?: (violations: readonly Violation[], whole: Row) => boolean;
+  /** the row that this one changes */
+  old?: Sample;
+  /** the parent, for a child that comes along or stands beside another */
+  parent?: Sample;
+  /** a rule between rows that this one may break, and the row against which */
+  mayClash?: MayClash;
+  /** how many rows of each child entity come along, where any does; 1 when not said */
+  siblings?: number;
+  /** the days from which dates are drawn, both included */
+  within?: readonly [from: string, to: string];
+}
+
+const MOST_TRIES = 3000;
+/** Candidates that are sound by themselves and get children, and parents below which a child is looked for. */
+const MOST_FAMILIES = 60;
+const MOST_PARENTS = 4;
+const LONGEST_PERIOD = 400;
+/** How often a date is drawn from the days of the parent rather than from any. */
+const WITHIN_PARENT = 0.8;
+/** After so many candidates, what may be left out is left out now and then. */
+const TRIES_WITH_ALL = 1000;
+
+/** The day on which every generated case is judged by the pure judges; only defaults such as `today()` see it. */
+export const TODAY = '2025-06-15';
+export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEye: true };
+
+/** A field that holds uploads: each row needs its own. */
+export const holdsFiles = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
+
+/** A field that a person fills in. */
+export const isWritable = (field: Field): boolean =>
+  !field.readOnly && !field.state && field.number === undefined && (field.compute === undefined || field.compute.overridable);
+
+/**
+ * Builds rows of any entity from its keywords alone. A candidate is drawn field by field, mended where a keyword says how
+ * (order, sums), and judged as the server would; the first sound one that clashes with no earlier row is it.
+ */
+export class Sampler {
+  readonly model: Model;
+  readonly #random: Random;
+  readonly #judges = new Map<string, EntityJudge>();
+  /** every row handed out so far, by entity */
+  readonly #known = new Map<string, Row[]>();
+  #standIns = 1_000_000_000;
+
+  constructor(model: Model, seed = 1) {
+    this.model = model;
+    this.#random = randomFrom(seed);
+  }
+
+  judgeOf(entity: Entity): EntityJudge {
+    const known = this.#judges.get(entity.name) ?? compileJudge(entity, this.model);
+    this.#judges.set(entity.name, known);
+    return known;
+  }
+
+  /** A row as wished. @throws Error where none is found, which is a contradiction in the schema or a gap here */
+  sample(name: string, wish: Wish = {}): Sample {
+    const found = this.find(name, wish);
+    if (!found) throw new Error(`no row of ${name} found${wish.where === undefined ? '' : ` where ${wish.where}`}`);
+    return found;
+  }
+
+  /** A row as wished, or undefined. */
+  find(name: string, wish: Wish = {}): Sample | undefined {
+    const entity = this.model.entities[name]!;
+    // a parent may leave no room below it, so others are tried
+    for (let turn = 0; turn < (wish.parent || entity.parents.length === 0 ? 1 : MOST_PARENTS); turn++) {
+      const found = this.#findAmong(entity, this.#linksOf(entity, wish), wish);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #findAmong(entity: Entity, links: readonly Link[], wish: Wish): Sample | undefined {
+    const parent = wish.parent ?? this.#parentOf(entity, links);
+    const drawn: Wish = { ...wish, ...(wish.within || !parent ? {} : withoutAbsent({ within: spanOf(parent) })) };
+    let families = 0;
+    for (let attempt = 0; attempt < MOST_TRIES && families < MOST_FAMILIES; attempt++) {
+      const row = this.#candidate(entity, links, drawn, attempt);
+      if (!row) continue;
+      const held = links.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
+      const alone = this.#alone({ entity, row, whole: row, links: held, children: {}, ...(parent ? { parent } : {}) }, drawn);
+      if (!alone) continue;
+      families++;
+      const family = this.#family(alone, drawn);
+      if (!family) continue;
+      if (wish.accepts === undefined) this.#remember(family);
+      return family;
+    }
+    return undefined;
+  }
+
+  /** A value for a link that no row has. */
+  standIn(field: Field): unknown {
+    const value = field.ref?.by === 'id' ? String(++this.#standIns) : drawValue(field.kind === 'multiRef' ? { ...field, kind: 'ref' } : { ...field, kind: field.kind === 'multiChoice' ? 'choice' : field.kind }, this.#random);
+    return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
+  }
+
+  #drawWithin(field: Field, { within }: Wish): unknown {
+    return within && this.#random() < WITHIN_PARENT ? drawValue(field, this.#random, within) : drawValue(field, this.#random);
+  }
+
+  /** Another value that the field takes. */
+  draw(field: Field): unknown {
+    return drawValue(field, this.#random);
+  }
+
+  context(sample: Pick<Sample, 'parent' | 'children'>, old?: Row): JudgeContext {
+    const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }) => whole)]));
+    return {
+      mode: old ? 'update' : 'create', today: TODAY, user: PERSON,
+      ...(old ? { old } : {}), ...(sample.parent ? { parent: sample.parent.whole } : {}), ...(Object.keys(children).length > 0 ? { children } : {}),
+    };
+  }
+
+  /** Whether a row would stand in the way of one that was handed out before, save where it may and but for `except`. */
+  clashes(entity: Entity, row: Row, mayClash?: MayClash, except?: Row): boolean {
+    const others = (this.#known.get(entity.name) ?? []).filter((other) => other !== except);
+    const holds = (where: string | undefined, one: Row) => where === undefined || this.judgeOf(entity).test(where, one) === true;
+    const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
+      holds(rule.where, row) && others.some((other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other));
+    return entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other)))
+      || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other) && overlap(rule, row, other)));
+  }
+
+  #remember({ entity, whole }: Sample): void {
+    this.#known.set(entity.name, [...this.#known.get(entity.name) ?? [], whole]);
+  }
+
+  /** The fields that a row of this wish may hold. */
+  #fieldsOf(entity: Entity, { fields = 'all', fixed = {} }: Wish): Field[] {
+    return entity.fields.filter((field) => isWritable(field) && field.name !== entity.sequence?.field
+      && (field.name in fixed || fields !== 'least' || isCallersDuty(field)));
+  }
+
+  #linksOf(entity: Entity, wish: Wish): Link[] {
+    return this.#fieldsOf(entity, wish).filter(({ name }) => !(name in (wish.fixed ?? {}))).flatMap((field): Link[] => {
+      const via = wish.parent && entity.parents.find((parent) => parent.via === field.name && parent.entity === wish.parent!.entity.name);
+      if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
+      if (field.ref) {
+        const above = entity.parents.some((parent) => parent.via === field.name);
+        return [{ field: field.name, by: field.ref.by, targets: [this.sample(field.ref.entity, { fields: above ? 'all' : 'least', where: field.ref.where })], many: field.kind === 'multiRef' }];
+      }
+      if (field.optionList === undefined) return [];
+      const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
+      const { list, code, active } = lists.optionLists!;
+      return [{ field: field.name, by: code, targets: [this.sample(lists.name, { fields: 'least', fixed: { [list]: field.optionList, [active]: 'Y' } })], many: field.kind === 'multiChoice' }];
+    });
+  }
+
+  #parentOf(entity: Entity, links: readonly Link[]): Sample | undefined {
+    return links.find(({ field }) => entity.parents.some(({ via }) => via === field))?.targets[0];
+  }
+
+  #candidate(entity: Entity, links: readonly Link[], wish: Wish, attempt: number): Row | undefined {
+    const mayLeaveOut = wish.fields === 'some' || (wish.fields !== 'least' && attempt >= TRIES_WITH_ALL);
+    const row: Row = {};
+    for (const field of this.#fieldsOf(entity, wish)) {
+      if (field.name in (wish.fixed ?? {})) row[field.name] = wish.fixed![field.name];
+      else if (mayLeaveOut && !isCallersDuty(field) && this.#random() < 0.3) continue;
+      else {
+        const link = links.find((one) => one.field === field.name);
+        row[field.name] = link ? linkValue(link) : this.#drawWithin(field, wish);
+      }
+    }
+    // what may be left out and a rule asks for is tried now and then
+    if (wish.fields === 'least' && attempt > 0) {
+      for (const field of entity.fields) {
+        if (isWritable(field) && !field.ref && field.optionList === undefined && field.name !== entity.sequence?.field && !(field.name in row) && this.#random() < 0.3) row[field.name] = this.#drawWithin(field, wish);
+      }
+    }
+    const mended = this.#mended(entity, row, wish.fixed ?? {});
+    return wish.adjust ? wish.adjust(mended) : mended;
+  }
+
+  #mended(entity: Entity, row: Row, fixed: Row): Row {
+    const mended = { ...row };
+    for (const { from, to } of entity.order) {
+      const [start, end] = [mended[from], mended[to]];
+      if (start == null || end == null || from in fixed || to in fixed) continue;
+      if (String(start) > String(end)) [mended[from], mended[to]] = [end, start];
+      // short periods, as they are in life, leave room for others beside them
+      const days = entity.fields.find(({ name }) => name === from)?.kind === 'date' ? daysBetween(String(mended[from]), String(mended[to])) : 0;
+      if (days > LONGEST_PERIOD) mended[to] = shiftDay(String(mended[from]), wholeBetween(this.#random, 1, LONGEST_PERIOD));
+    }
+    for (const sum of entity.sums) {
+      if (!('fields' in sum.of)) continue;
+      const parts = sum.of.fields.filter((name) => mended[name] != null);
+      const last = parts.at(-1);
+      const total = parseDecimal(sum.equals) ?? parseDecimal(mended[sum.equals]);
+      if (last === undefined || total === undefined || last in fixed) continue;
+      const others = parts.slice(0, -1).reduce((all, name) => all.plus(parseDecimal(mended[name]) ?? 0), new Decimal(0));
+      mended[last] = printDecimal(total.minus(others));
+    }
+    return mended;
+  }
+
+  /** The candidate with its defaults and formulae, when by itself it is what is wished for. */
+  #alone(candidate: Sample, wish: Wish): Sample | undefined {
+    const { entity, row } = candidate;
+    const judge = this.judgeOf(entity);
+    const old = wish.old?.whole;
+    const context = this.context(candidate, old);
+    const whole = judge.compute({ ...old, ...row }, context);
+    if (wish.where !== undefined && judge.test(wish.where, whole, context) !== true) return undefined;
+    if (this.clashes(entity, whole, wish.mayClash, old)) return undefined;
+    const violations = judge.judge(whole, context);
+    // with several children wished for, it is they that may break what is to be broken
+    const wanted = wish.accepts && wish.siblings === undefined ? wish.accepts(violations, whole) : violations.length === 0;
+    return wanted ? { ...candidate, whole: { id: String(++this.#standIns), ...whole } } : undefined;
+  }
+
+  /** The row with its children, when together they are what is wished for. */
+  #family(alone: Sample, wish: Wish): Sample | undefined {
+    if (wish.old) return alone;
+    const children = this.#childrenOf(alone, wish);
+    if (!children) return undefined;
+    const family: Sample = { ...alone, children };
+    const violations = this.judgeOf(family.entity).judge(family.whole, this.context(family));
+    return (wish.accepts ? wish.accepts(violations, family.whole) : violations.length === 0) ? family : undefined;
+  }
+
+  /** Rows of each child entity that must come along, or may; undefined where they cannot total what they must. */
+  #childrenOf(parent: Sample, { fields = 'all', siblings = 1 }: Wish): Record<string, Sample[]> | undefined {
+    const children: Record<string, Sample[]> = {};
+    for (const { entity: name, min = 0 } of parent.entity.children) {
+      if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly) continue;
+      const slices = slicesOf(spanOf(parent), siblings);
+      const rows: Sample[] = [];
+      for (let place = 0; place < siblings; place++) {
+        const child = this.find(name, { fields, fixed: this.#shareOf(parent, name, place, siblings), parent, ...withoutAbsent({ within: slices?.[place] }) });
+        if (!child) return undefined;
+        rows.push(child);
+      }
+      children[name] = rows;
+    }
+    const rows = Object.fromEntries(Object.entries(children).map(([name, samples]) => [name, samples.map(({ whole }) => whole)]));
+    return this.judgeOf(parent.entity).judgeChildSums(parent.whole, rows).length === 0 ? children : undefined;
+  }
+
+  /** What the child at `place` adds to the totals of its parent, so that all together come to the whole. */
+  #shareOf(parent: Sample, child: string, place: number, siblings: number): Row {
+    const share: Row = {};
+    for (const { of, equals } of parent.entity.sums) {
+      const total = parseDecimal(equals) ?? parseDecimal(parent.whole[equals]);
+      if (!('child' in of) || of.child !== child || total === undefined) continue;
+      const even = total.div(siblings).toDecimalPlaces(2, Decimal.ROUND_DOWN);
+      share[of.field] = printDecimal(place === siblings - 1 ? total.minus(even.times(siblings - 1)) : even);
+    }
+    return share;
+  }
+}
+
+/** The days that a row covers, when its schema orders two of them. */
+function spanOf({ entity, whole }: Sample): readonly [string, string] | undefined {
+  for (const { from, to } of entity.order) {
+    if (entity.fields.find(({ name }) => name === from)?.kind !== 'date' || whole[from] == null) continue;
+    return [String(whole[from]), whole[to] == null ? shiftDay(String(whole[from]), 365) : String(whole[to])];
+  }
+  return undefined;
+}
+
+/** A span of days cut into parts of one length, which do not touch. */
+function slicesOf(span: readonly [string, string] | undefined, parts: number): (readonly [string, string])[] | undefined {
+  if (!span) return undefined;
+  const length = Math.floor(daysBetween(...span) / parts);
+  return length < 2 ? undefined : Array.from({ length: parts }, (_, part) => [shiftDay(span[0], part * length), shiftDay(span[0], (part + 1) * length - 1)] as const);
+}
+
+/** What a link's field holds, as far as it is known before its rows are stored. */
+export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample): unknown => sample.whole[by]): unknown {
+  const values = targets.map((target) => valueOf(target) ?? target.whole['id']);
+  return many ? values : values[0];
+}
+
+const alike = (fields: readonly string[], a: Row, b: Row): boolean => fields.every((name) => a[name] != null && String(a[name]) === String(b[name]));
+
+/** Both ends belong to a period; one without an end goes on for ever, one without a start is not judged. */
+function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
+  const [startA, startB] = [a[from], b[from]];
+  if (startA == null || startB == null) return false;
+  return (b[to] == null || String(startA) <= String(b[to])) && (a[to] == null || String(startB) <= String(a[to]));
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { Decimal, printDecimal } from '../../generator/language/decimal.ts';
+import { isIban } from '../../generator/language/kinds/bank.ts';
+import { creditCheckCharacter } from '../../generator/language/kinds/creditCode.ts';
+import { imoCheckDigit } from '../../generator/language/kinds/imo.ts';
+import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import { daysBetween, shiftDay } from './days.ts';
+import type { Field, KindName } from '../../generator/model/types.ts';
+
+/** The next number of a row that a seed decides, from 0 up to and without 1. */
+export type Random = () => number;
+
+/** Numbers that look random and are the same in every run (mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A whole number from `least` to `most`, both included. */
+export const wholeBetween = (random: Random, least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+
+export const oneOf = <T>(random: Random, choices: readonly T[]): T => choices[wholeBetween(random, 0, choices.length - 1)]!;
+
+const MOST_TRIES = 200;
+
+/**
+ * A value that the field takes, normalised, drawn from its kind and the words that narrow it; a date from the days
+ * `within`.
+ *
+ * @throws Error where none is found: the kind is new here, or the schema leaves nothing
+ */
+export function drawValue(field: Field, random: Random, within?: readonly [from: string, to: string]): unknown {
+  if (field.kind === 'date' && within) return shiftDay(within[0], wholeBetween(random, 0, Math.max(0, daysBetween(...within))));
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const value = KINDS[field.kind].normalise(draw(field, random), field);
+    if (value !== null && KINDS[field.kind].check(value, field) === undefined) return value;
+  }
+  throw new Error(`no sound value found for ${field.name} of kind ${field.kind}`);
+}
+
+function draw(field: Field, random: Random): unknown {
+  if (field.options) return field.kind === 'multiChoice' ? [oneOf(random, field.options).code] : oneOf(random, field.options).code;
+  if (field.pattern !== undefined && isList(field)) return [oneOf(random, matchesOf(field.pattern))];
+  if (field.pattern !== undefined && !(field.kind in FORMED)) return oneOf(random, matchesOf(field.pattern));
+  return (FORMED[field.kind] ?? text)(random, field);
+}
+
+const isList = ({ kind }: Field): boolean => kind === 'multiChoice' || kind === 'multiRef' || kind === 'files';
+
+const LETTERS = 'ABCDEFGHJKLMNPQRTUWXY';
+const DIGITS = '0123456789';
+const LONGEST_TEXT = 10;
+
+const characters = (random: Random, alphabet: string, length: number): string => Array.from({ length }, () => oneOf(random, [...alphabet])).join('');
+
+function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field): string {
+  return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, LONGEST_TEXT)));
+}
+
+const matches = new Map<string, string[]>();
+
+function matchesOf(pattern: string): string[] {
+  const known = matches.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern, 'u')), { seed: 7, numRuns: 2000 });
+  matches.set(pattern, known);
+  return known;
+}
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2000, 0, 1);
+const DAYS = 14_610;
+
+const instant = (random: Random): string => new Date(FIRST_DAY + wholeBetween(random, 0, DAYS * DAY_MS)).toISOString();
+
+function integer(random: Random, field: Field): number {
+  const least = Number(field.minimum ?? Number(field.exclusiveMinimum ?? 0) + 1);
+  const most = Number(field.maximum ?? Number(field.exclusiveMaximum ?? least + 10_000) - 1);
+  return wholeBetween(random, least, Math.min(most, least + 10_000));
+}
+
+/** Two places at most, so that sums of parts stay readable; of any size that the bounds and the column leave. */
+function decimal(random: Random, field: Field): string {
+  const scale = Math.min(field.scale ?? 2, 2);
+  const unit = new Decimal(10).pow(-scale);
+  const least = new Decimal(field.minimum ?? field.exclusiveMinimum ?? 0);
+  const digits = wholeBetween(random, 0, Math.min((field.precision ?? 8) - (field.scale ?? 2), 7));
+  const most = new Decimal(field.maximum ?? field.exclusiveMaximum ?? least.plus(new Decimal(10).pow(digits)));
+  return printDecimal(most.minus(least).times(random()).div(unit).floor().times(unit).plus(least));
+}
+
+function creditCode(random: Random): string {
+  const code = characters(random, DIGITS + LETTERS, 17);
+  return code + creditCheckCharacter(code);
+}
+
+function imo(random: Random): string {
+  const number = characters(random, DIGITS, 6);
+  return `${number}${imoCheckDigit(number)}`;
+}
+
+function iban(random: Random): string {
+  const account = characters(random, DIGITS, 18);
+  for (let check = 2; check < 99; check++) {
+    const whole = `DE${String(check).padStart(2, '0')}${account}`;
+    if (isIban(whole)) return whole;
+  }
+  throw new Error('some check number always fits');
+}
+
+/** The kinds that have a form of their own; every other one is text. */
+const FORMED: Partial<Record<KindName, (random: Random, field: Field) => unknown>> = {
+  integer,
+  decimal,
+  money: decimal,
+  percent: decimal,
+  rate: decimal,
+  date: (random) => instant(random).slice(0, 10),
+  dateTime: instant,
+  month: (random) => instant(random).slice(0, 7).replace('-', ''),
+  year: (random) => instant(random).slice(0, 4),
+  yesNo: (random) => oneOf(random, ['Y', 'N']),
+  email: (random) => `${characters(random, LETTERS, 8).toLowerCase()}@example.com`,
+  phone: (random) => `+86 ${characters(random, DIGITS, 11)}`,
+  url: (random) => `https://example.com/${characters(random, LETTERS, 8)}`,
+  creditCode,
+  imo,
+  bic: (random) => `${characters(random, LETTERS, 6)}2A`,
+  iban,
+  multiChoice: (random, field) => [text(random, field)],
+  files: (random, field) => [text(random, field)],
+  json: (random) => ({ drawn: wholeBetween(random, 0, 1_000_000) }),
+};

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAll } from '../kernel/transfer/workbooks.ts';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const rows: Json[] = [
+    { berthCde: 'A1', berthName: 'Plain', berthLength: '100', handles: ['CONTAINER', 'BULK'], discountPct: '12.5', openMonth: '202001', operatorIban: 'DE89370400440532013000' },
+    { berthCde: 'A2', berthName: '=1+1', tariffFactor: '0.00000001' },
+    { berthCde: 'A3', berthName: 'Comma, "quote"' },
+    { berthCde: 'A4', berthName: '上海' },
+    { berthCde: 'B1', berthName: '@SUM(A1)' },
+  ];
+  for (const row of rows) await server.create('berth', row);
+  const gone = await server.create('berth', { berthCde: 'Z9', berthName: 'Gone' });
+  await server.call('DELETE', `/api/berth/${gone['id']}`, { body: { rev: 1 } });
+});
+afterAll(() => server.close());
+
+const where = (...conditions: Json[]): string => `where=${encodeURIComponent(JSON.stringify(conditions))}`;
+
+/** The cells of an export, heading row first. */
+async function cells(query: string, headers: Record<string, string> = {}): Promise<string[][]> {
+  const { status, bytes } = await server.download(`/api/berth/export?${query}`, headers);
+  expect(status).toBe(200);
+  return (await readAll(bytes)).map((row) => row.cells);
+}
+
+describe.each(['xlsx', 'csv'])('an export as %s', (format) => {
+  test('has every field that a list shows, under its label, and every row that is not deleted', async () => {
+    const [headings, ...rows] = await cells(`format=${format}&sort=berthCde`, { 'accept-language': 'en-US' });
+    expect(headings!.map((heading) => heading.replace(/\s*\*$/, ''))).toEqual(['Berth code', 'Berth name', 'Length in metres', 'Handles', 'Neighbouring berths', 'Tariff factor', 'Discount', 'Opened in', "Operator's BIC"]);
+    expect(rows.map(([code]) => code)).toEqual(['A1', 'A2', 'A3', 'A4', 'B1']);
+    expect(rows[0]!.slice(1, 4)).toEqual(['Plain', '100', expect.stringMatching(/CONTAINER|Containers/)]);
+    expect(rows[2]![1]).toBe('Comma, "quote"');
+    expect(rows[3]![1]).toBe('上海');
+  });
+
+  test('never starts a formula', async () => {
+    const { bytes } = await server.download(`/api/berth/export?format=${format}`);
+    if (format === 'csv') {
+      for (const cell of bytes.toString().split(/[\r\n,]+/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=@+]/);
+      return;
+    }
+    expect((await cells(`format=xlsx&${where({ name: 'berthCde', type: 'equal', value: 'A2' })}`))[1]![1]).toMatch(/=1\+1$/);
+  });
+
+  test('takes the list’s filters, its sort and columns in their order', async () => {
+    const [headings, ...rows] = await cells(`format=${format}&columns=berthName,berthCde&sort=-berthCde&${where({ name: 'berthCde', type: 'like', value: 'A' })}`, { 'accept-language': 'zh-CN' });
+    expect(headings!.map((heading) => heading.replace(/\s*\*$/, ''))).toEqual(['泊位名称', '泊位代码']);
+    expect(rows.map((row) => row[1])).toEqual(['A4', 'A3', 'A2', 'A1']);
+  });
+
+  test('of nothing has its headings', async () => {
+    expect(await cells(`format=${format}&${where({ name: 'berthCde', type: 'equal', value: 'NONE' })}`)).toHaveLength(1);
+  });
+
+  test('is a download under the entity’s name', async () => {
+    const { headers, bytes } = await server.download(`/api/berth/export?format=${format}`, { 'accept-language': 'zh-CN' });
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="__.${format}"; filename*=UTF-8''${encodeURIComponent('泊位')}.${format}`);
+    expect(headers.get('content-type')).toMatch(format === 'csv' ? /^text\/csv/ : /^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(bytes.includes('DE89370400440532013000')).toBe(false);
+  });
+});
+
+test.each<[string, string]>([
+  ['format=pdf', 'format'], ['format[]=csv', 'format'], ['columns=nope', 'columns'], ['columns=operatorIban', 'columns'], ['columns=__proto__', 'columns'], ['sort=nope', 'sort'], ['where=x', 'where'],
+  [where({ name: 'operatorIban', type: 'like', value: 'DE' }), 'operatorIban'], ['current=0', 'current'], ['nope=1', 'nope'],
+])('?%s is refused before a byte is sent', async (query, field) => {
+  const answer = await server.call('GET', `/api/berth/export?${query}`);
+  expect(answer).toMatchObject({ status: 400, code: 1, errors: [{ field }] });
+  expect(answer.headers.get('content-disposition')).toBeNull();
+});
+
+test('a long list streams, and leaves no session behind when the reader goes away', async () => {
+  await server.pool.query(`insert into pilot ("pilotCde", "pilotName", creater, updater) select 'N' || n, repeat('x', 40), 'test', 'test' from generate_series(1, 20000) n`);
+  const controller = new AbortController();
+  const response = await fetch(`${server.url}/api/pilot/export?format=csv`, { headers: { authorization: `Bearer ${server.token}` }, signal: controller.signal });
+  const { value } = await response.body!.getReader().read();
+  expect(value!.length).toBeGreaterThan(0);
+  controller.abort();
+  const open = async (): Promise<number> => (await server.pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid() and query like '%pilot%'`)).rows[0].n;
+  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+  const whole = (await server.download('/api/pilot/export?format=csv&columns=pilotCde')).bytes.toString().trim().split(/\r?\n/);
+  expect(whole).toHaveLength(20_001);
+  expect(new Set(whole).size).toBe(20_001);
+  const broken = Array.from({ length: 25 }, async () => {
+    const stopped = new AbortController();
+    const cut = await fetch(`${server.url}/api/pilot/export?format=xlsx`, { headers: { authorization: `Bearer ${server.token}` }, signal: stopped.signal });
+    await cut.body!.getReader().read();
+    stopped.abort();
+  });
+  await Promise.all(broken);
+  expect((await server.call('GET', '/api/pilot?pageSize=1')).status, 'twenty-five readers gone, and the server still has sessions').toBe(200);
+});
+
+test('a template has the headings of what can be imported, in the reader’s language', async () => {
+  for (const [language, heading] of [['en-US', 'Berth code'], ['zh-CN', '泊位代码']] as const) {
+    const { status, headers, bytes } = await server.download('/api/berth/template', { 'accept-language': language });
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(/\.xlsx$/);
+    const [headings, ...rows] = await readAll(bytes);
+    expect(headings!.cells[0]!.replace(/\s*\*$/, '')).toBe(heading);
+    expect(rows).toEqual([]);
+  }
+  expect((await server.call('GET', '/api/no-such-entity/template')).status).toBe(404);
+});

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAll, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
+import { FLEET, vesselBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.close());
+beforeEach(async () => { await server.pool.query('delete from berth'); });
+
+interface Sent { file?: string | Buffer; name?: string; entity?: string; dryRun?: boolean; mapping?: unknown; edits?: unknown; headers?: Record<string, string>; query?: string }
+
+function send({ file, name = 'rows.csv', entity = 'berth', dryRun = false, mapping, edits, headers = {}, query = `?dryRun=${dryRun}` }: Sent): Promise<Answer> {
+  const form = new FormData();
+  const text = (part: string, value: unknown) => { if (value !== undefined) form.append(part, typeof value === 'string' ? value : JSON.stringify(value)); };
+  text('mapping', mapping);
+  text('edits', edits);
+  if (file !== undefined) form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
+  return server.call('POST', `/api/${entity}/import${query}`, { body: form, headers });
+}
+
+const berths = async (): Promise<Json[]> => (await server.call('GET', '/api/berth?sort=berthCde&pageSize=1000')).result.records;
+const codes = async (): Promise<string[]> => (await berths()).map(({ berthCde }) => berthCde);
+const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promise<Answer> => {
+  const before = await server.footprint();
+  const answer = await work();
+  expect(answer).toMatchObject(expected);
+  expect(await server.footprint()).toBe(before);
+  return answer;
+};
+
+const TWO = 'berthCde,berthName,berthLength,discountPct\na1,Alpha,100,12.5%\nA2,Beta,,3\n';
+
+describe('an import', () => {
+  test('tried only keeps nothing and tells what it would do', async () => {
+    await withoutTrace(() => send({ file: TWO, dryRun: true }), { status: 200, code: 0, result: { rows: 2, created: 2, updated: 0, errors: [], errorFile: null } });
+    await withoutTrace(() => send({ file: TWO, query: '' }), { status: 200, result: { created: 2 } });
+    await withoutTrace(() => send({ file: TWO, dryRun: true, headers: { 'x-nothing': 'x' } }), { status: 200 });
+  });
+
+  test('writes every row with an audit line each', async () => {
+    expect(await send({ file: TWO })).toMatchObject({ status: 200, code: 0, message: 'The rows were imported', result: { rows: 2, created: 2, updated: 0, errors: [] } });
+    expect(await berths()).toMatchObject([{ berthCde: 'A1', berthName: 'Alpha', berthLength: '100', discountPct: '12.5', tariffFactor: '1', creater: 'admin' }, { berthCde: 'A2', discountPct: '3' }]);
+    const [row] = await berths();
+    expect((await server.call('GET', `/api/berth/${row!['id']}/history`)).result).toMatchObject([{ action: 'import', by: 'admin' }]);
+  });
+
+  test('by key changes what is there, and leaves what the file does not give', async () => {
+    await server.create('berth', { berthCde: 'A1', berthName: 'Old', openMonth: '202001', berthLength: '5' });
+    expect(await send({ file: TWO })).toMatchObject({ result: { rows: 2, created: 1, updated: 1 } });
+    expect((await berths())[0]).toMatchObject({ berthCde: 'A1', berthName: 'Alpha', berthLength: '100', openMonth: '202001', rev: 2 });
+    expect(await send({ file: TWO })).toMatchObject({ status: 200, result: { rows: 2, created: 0, updated: 0 } });
+    expect((await berths()).map(({ rev }) => rev)).toEqual([2, 1]);
+  });
+
+  test('reads headings in both languages, and blank cells as nothing', async () => {
+    expect(await send({ file: '泊位代码,Berth name,可作业货种\nA1,一号,散货；集装箱\n' })).toMatchObject({ status: 200, result: { created: 1 } });
+    expect((await berths())[0]).toMatchObject({ berthName: '一号', handles: ['BULK', 'CONTAINER'] });
+    expect(await send({ file: 'berthCde,berthName,handles\nA1,一号,\n' })).toMatchObject({ status: 200, result: { updated: 1 } });
+    expect((await berths())[0]!['handles']).toBeNull();
+  });
+
+  test('reads a workbook as it reads text', async () => {
+    const sheet = '<row r="1"><c r="A1" t="inlineStr"><is><t>berthCde</t></is></c><c r="B1" t="inlineStr"><is><t>berthName</t></is></c><c r="C1" t="inlineStr"><is><t>berthLength</t></is></c></row>'
+      + '<row r="2"><c r="A2" t="inlineStr"><is><t>W1</t></is></c><c r="B2" t="inlineStr"><is><t>Sheet</t></is></c><c r="C2"><v>12.300000000000001</v></c></row>';
+    expect(await send({ file: await workbookOf(sheet), name: 'rows.xlsx' })).toMatchObject({ status: 200, result: { created: 1 } });
+    expect((await berths())[0]).toMatchObject({ berthCde: 'W1', berthLength: '12.3' });
+  });
+
+  test('takes back what an export gave', async () => {
+    await send({ file: TWO });
+    for (const format of ['xlsx', 'csv']) {
+      const { bytes } = await server.download(`/api/berth/export?format=${format}`);
+      expect(await send({ file: bytes, name: `berth.${format}` }), format).toMatchObject({ status: 200, result: { rows: 2, created: 0, updated: 0, errors: [] } });
+    }
+  });
+});
+
+describe('one wrong row keeps all rows out', () => {
+  const WRONG = 'berthCde,berthName,berthLength,openMonth\nA1,Good,1,202001\nA2,,x,202013\nA1,Again,1,\nTOO-LONG-CODE,Long,1,\n';
+
+  test('and each is told by row, field and message', async () => {
+    const answer = await withoutTrace(() => send({ file: WRONG }), { status: 400, code: 1, key: 'MSG_upload_0094', result: { rows: 4, created: 0, updated: 0 } });
+    const told = answer.result.errors.map(({ row, field, key }: Json) => [row, field, key]);
+    expect(told).toEqual(expect.arrayContaining([
+      [3, 'berthName', 'MSG_generic_0100'], [3, 'berthLength', 'MSG_generic_0107'], [3, 'openMonth', 'MSG_generic_0115'], [4, 'berthCde', 'MSG_upload_0090'], [5, 'berthCde', 'MSG_generic_0101'],
+    ]));
+    expect(told).toHaveLength(5);
+    for (const { message } of answer.result.errors) expect(message).toMatch(/\S/);
+    expect(answer.message).toBe('Nothing was imported: 5 errors in 4 rows');
+  });
+
+  test('and the rows in error come as a file, for the one who sent them only, which mended goes in', async () => {
+    const { result } = await send({ file: WRONG, dryRun: true });
+    expect(result.errorFile).toMatch(/^\/api\/berth\/import\/errors\//);
+    const { status, bytes } = await server.download(result.errorFile);
+    expect(status).toBe(200);
+    const [headings, ...rows] = await readAll(bytes);
+    expect(headings!.cells.slice(0, 4)).toEqual(['berthCde', 'berthName', 'berthLength', 'openMonth']);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(['A2', 'A1', 'TOO-LONG-CODE']);
+    for (const { cells } of rows) expect(cells.at(-1)).toMatch(/\S/);
+    await server.pool.query(`update kernel.import_errors set "by" = 'somebody else'`);
+    expect((await server.call('GET', result.errorFile)).status).toBe(404);
+    for (const wrong of ['abc', '00000000-0000-0000-0000-000000000000', '------------------------------------', '%00']) expect((await server.call('GET', `/api/berth/import/errors/${wrong}`)).status, wrong).toBe(404);
+  });
+
+  test('until they are mended or left out in place', async () => {
+    const edits = { 3: { berthName: 'Mended', berthLength: '2', openMonth: null }, 4: null, 5: { berthCde: 'A5' } };
+    expect(await send({ file: WRONG, edits })).toMatchObject({ status: 200, result: { rows: 3, created: 3, errors: [] } });
+    expect(await codes()).toEqual(['A1', 'A2', 'A5']);
+  });
+
+  test('also when only the database knows', async () => {
+    await server.create('berth', { berthCde: 'N1', berthName: 'Neighbour' });
+    const answer = await withoutTrace(() => send({ file: 'berthCde,berthName,neighbours\nA1,Good,N1\nA2,Bad,NOWHERE\n' }), { status: 400 });
+    expect(answer.result.errors).toMatchObject([{ row: 3, field: 'neighbours', key: 'MSG_generic_0122' }]);
+  });
+
+  test('and the ninetieth of a hundred is found', async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `B${index},Name,${index === 89 ? '-1' : '1'}`);
+    const answer = await withoutTrace(() => send({ file: `berthCde,berthName,berthLength\n${lines.join('\n')}\n` }), { status: 400 });
+    expect(answer.result.errors).toMatchObject([{ row: 91, field: 'berthLength', key: 'MSG_generic_0112' }]);
+  });
+});
+
+describe('a mapping', () => {
+  const FILE = 'Code,Title,Junk\na1,Alpha,x\na2,Beta,y\n';
+  const COLUMNS = { Code: 'berthCde', Title: 'berthName', Junk: null };
+
+  test('says which column is which field, which are ignored, and what the file lacks', async () => {
+    expect(await send({ file: FILE, mapping: { columns: COLUMNS, constants: { openMonth: '202001' } } })).toMatchObject({ status: 200, result: { created: 2 } });
+    expect(await berths()).toMatchObject([{ berthCde: 'A1', openMonth: '202001' }, { berthCde: 'A2', openMonth: '202001' }]);
+  });
+
+  test('gives running codes', async () => {
+    expect(await send({ file: FILE, mapping: { columns: { Code: null, Title: 'berthName', Junk: null }, running: { berthCde: { pattern: 'R{seq36:3}', start: 35 } } } })).toMatchObject({ status: 200 });
+    expect(await codes()).toEqual(['R00Z', 'R010']);
+    await withoutTrace(() => send({ file: FILE, mapping: { columns: { Code: null, Title: 'berthName', Junk: null }, running: { berthCde: { pattern: 'R{seq:1}', start: 9 } } } }), { status: 400 });
+  });
+
+  test('left out, unknown headings are told and the rows still checked', async () => {
+    const answer = await withoutTrace(() => send({ file: 'berthCde,berthName,Junk\nA1,,x\n', dryRun: true }), { status: 200 });
+    expect(answer.result.errors).toMatchObject([{ row: 1, key: 'MSG_upload_0030' }, { row: 2, field: 'berthName', key: 'MSG_generic_0100' }]);
+    await withoutTrace(() => send({ file: 'berthCde,berthName,Junk\nA1,Name,x\n' }), { status: 400, key: 'MSG_upload_0094' });
+  });
+
+  test('is proposed from the headings', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['berthCde,泊位名称,Junk\na1,Alpha,x\n']), 'rows.csv');
+    const { status, result } = await server.call('POST', '/api/berth/import/preview', { body: form });
+    expect(status).toBe(200);
+    expect(result).toMatchObject({ headings: ['berthCde', '泊位名称', 'Junk'], sample: [['a1', 'Alpha', 'x']], rows: 1, mapping: { columns: { berthCde: 'berthCde', 泊位名称: 'berthName' } } });
+    expect(result.mapping.columns).not.toHaveProperty('Junk');
+  });
+
+  test.each<[string, unknown]>([
+    ['no JSON', '{'], ['a list', []], ['null', null], ['no columns', {}], ['columns of numbers', { columns: { Code: 5 } }], ['columns that are a list of lists', { columns: [[]] }],
+    ['an unknown field', { columns: { ...COLUMNS, Junk: 'nope' } }], ['a field that cannot be given', { columns: { ...COLUMNS, Junk: 'creater' } }], ['__proto__', '{"columns": {"Code": "__proto__"}}'],
+    ['a column that is not there', { columns: { ...COLUMNS, Nowhere: 'openMonth' } }], ['a field from two columns', { columns: { ...COLUMNS, Junk: 'berthName' } }],
+    ['a field from a column and a constant', { columns: COLUMNS, constants: { berthName: 'x' } }], ['a constant that is no text', { columns: COLUMNS, constants: { openMonth: 202001 } }],
+    ['a wrong running code', { columns: COLUMNS, running: { openMonth: { pattern: '{seq:99}' } } }], ['a running code that is text', { columns: COLUMNS, running: { openMonth: 'x' } }],
+    ['a running code of a wrong start', { columns: COLUMNS, running: { openMonth: { pattern: '{seq:3}', start: -1 } } }],
+  ])('that is %s is refused', async (_, mapping) => {
+    await withoutTrace(() => send({ file: FILE, mapping }), { status: 400, code: 1 });
+  });
+
+  test.each<[string, unknown]>([
+    ['no JSON', 'x'], ['a list', [1]], ['cells of numbers', { 2: { berthName: 5 } }], ['a row of text', { 2: 'x' }], ['a row of a list', { 2: ['x'] }], ['a row of a number', { 2: 5 }],
+    ['an unknown field', { 2: { nope: 'x' } }], ['a field that cannot be given', { 2: { creater: 'x' } }], ['a row that is no number', { x: { berthName: 'y' } }],
+  ])('edits that are %s are refused', async (_, edits) => {
+    await withoutTrace(() => send({ file: FILE, mapping: { columns: COLUMNS }, edits }), { status: 400, code: 1 });
+  });
+});
+
+describe('a file that cannot be used', () => {
+  const long = (rows: number): string => `berthCde,berthName\n${'X,Y\n'.repeat(rows)}`;
+  test.each<[string, () => Promise<Sent> | Sent, number, string?]>([
+    ['none', () => ({}), 400, 'MSG_upload_0092'],
+    ['an empty one', () => ({ file: '' }), 400, 'MSG_upload_0001'],
+    ['a picture', () => ({ file: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') }), 400, 'MSG_upload_0003'],
+    ['a PDF called xlsx', () => ({ file: '%PDF-1.7 …', name: 'x.xlsx' }), 400, 'MSG_upload_0003'],
+    ['an old Excel file', () => ({ file: Buffer.from('d0cf11e0a1b11ae1'.padEnd(1024, '0'), 'hex') }), 400],
+    ['a zip that is no workbook', async () => ({ file: await zipOf({ 'x.txt': 'x' }) }), 400],
+    ['half a workbook', async () => ({ file: (await workbookOf('<row r="1"/>')).subarray(0, 300) }), 400, 'MSG_upload_0006'],
+    ['headings of another table', () => ({ file: 'foo,bar\n1,2\n' }), 400, 'MSG_upload_0039'],
+    ['rows beyond what the entity takes', () => ({ file: long(101) }), 400, 'MSG_upload_0008'],
+    ['a million rows', () => ({ file: long(1_000_000) }), 400, 'MSG_upload_0008'],
+    ['unmatched quotes', () => ({ file: 'berthCde,berthName\n"A1,x\n' }), 400],
+    ['bytes that are no text', () => ({ file: Buffer.from([0x62, 0xff, 0xfe, 0x00, 0x2c]) }), 400],
+    ['more than 20 MB', () => ({ file: Buffer.alloc(20_000_001, 'x') }), 413],
+    ['a zip bomb', async () => ({ file: await zipOf({ '[Content_Types].xml': Buffer.alloc(60_000_000) }), name: 'x.xlsx' }), 400],
+  ])('%s is refused with a reason, and leaves nothing', async (_, make, status, key) => {
+    const sent = await make();
+    const answer = await withoutTrace(() => send(sent), { status, code: 1, message: expect.stringMatching(/\S/) });
+    if (key) expect(answer.key).toBe(key);
+  });
+
+  test('two files, another content type, half a form, another entity', async () => {
+    const two = new FormData();
+    for (const name of ['a.csv', 'b.csv']) two.append('file', new Blob([TWO]), name);
+    const whole = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nberthCde';
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
+    const table: [Promise<Answer> | (() => Promise<Answer>), number][] = [
+      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: two }), 400],
+      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: TWO, headers: { 'content-type': 'text/csv' } }), 415],
+      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: whole, headers: multipart }), 400],
+      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: whole, headers: { 'content-type': 'multipart/form-data' } }), 400],
+      [() => server.call('POST', '/api/berth/import?dryRun=false', { body: '', headers: multipart }), 400],
+      [() => send({ file: TWO, query: '?dryRun=maybe' }), 400],
+      [() => send({ file: TWO, query: '?dryRun[]=false' }), 400],
+      [() => send({ file: 'pilotCde,pilotName\nP,P\n', entity: 'pilot' }), 404],
+      [() => send({ file: 'station\nP\n', entity: 'tide' }), 404],
+      [() => send({ file: TWO, entity: 'no-such-entity' }), 404],
+    ];
+    for (const [work, status] of table) await withoutTrace(work as () => Promise<Answer>, { status, code: 1 });
+  });
+
+  test('formulas in cells are refused at their place', async () => {
+    const sheet = '<row r="1"><c r="A1" t="inlineStr"><is><t>berthCde</t></is></c><c r="B1" t="inlineStr"><is><t>berthName</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>F1</t></is></c><c r="B2"><f>HYPERLINK("http://x")</f><v>1</v></c></row>';
+    const answer = await withoutTrace(async () => send({ file: await workbookOf(sheet), name: 'x.xlsx' }), { status: 400 });
+    expect(answer.result.errors).toMatchObject([{ row: 2, field: 'berthName', key: 'MSG_upload_0020' }]);
+  });
+});
+
+describe('under an Idempotency-Key', () => {
+  test('an import is done once', async () => {
+    const key = { 'idempotency-key': 'import-1' };
+    const first = await send({ file: TWO, headers: key });
+    expect(first).toMatchObject({ status: 200, result: { created: 2 } });
+    expect((await send({ file: TWO, headers: key })).text).toBe(first.text);
+    expect(await send({ file: `${TWO}A3,Gamma,,\n`, headers: key })).toMatchObject({ status: 409, key: 'MSG_generic_0027' });
+    expect(await codes()).toEqual(['A1', 'A2']);
+  });
+
+  test('one that is tried only, or refused, keeps nothing', async () => {
+    expect(await send({ file: TWO, dryRun: true, headers: { 'idempotency-key': 'import-2' } })).toMatchObject({ status: 200, result: { created: 2 } });
+    expect(await send({ file: `${TWO}A3,,,\n`, headers: { 'idempotency-key': 'import-3' } })).toMatchObject({ status: 400 });
+    expect(await codes()).toEqual([]);
+  });
+});
+
+test('an entity that only adds refuses a key that is there', async () => {
+  const body = await vesselBody(server);
+  await server.create('vessel', body);
+  const headings = Object.keys(body);
+  const line = (fields: Json): string => headings.map((name) => ({ ...body, ...fields })[name]).join(',');
+  const file = `${headings.join(',')}\n${line({})}\n${line({ vslCde: 'ZZ1' })}\n`;
+  const answer = await withoutTrace(() => send({ file, entity: 'vessel' }), { status: 400 });
+  expect(answer.result.errors).toMatchObject([{ row: 2, field: 'vslCde', key: 'MSG_upload_0091' }, { row: 2, field: 'effectiveFrom' }]);
+  expect(await send({ file, entity: 'vessel', edits: { 2: null } })).toMatchObject({ status: 200, result: { created: 1 } });
+  expect((await server.call('GET', `/api/fleet?where=${encodeURIComponent(JSON.stringify([{ name: 'fleetCde', type: 'equal', value: FLEET }]))}`)).result.total).toBe(1);
+});
+
+test('two imports of the same keys at once end in whole files', async () => {
+  const file = (name: string) => `berthCde,berthName\n${Array.from({ length: 90 }, (_, index) => `P${name === 'one' ? index : 89 - index},${name}`).join('\n')}\n`;
+  const answers = await Promise.all([send({ file: file('one') }), send({ file: file('two') })]);
+  for (const answer of answers) expect([200, 400]).toContain(answer.status);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  const names = (await berths()).map(({ berthName }) => berthName);
+  expect(names).toHaveLength(90);
+  expect(new Set(names).size).toBe(1);
+});
