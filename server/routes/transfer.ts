@@ -102,7 +102,7 @@ function importOrder(given: Record<string, unknown>): ImportOrder {
   const fixes = Object.fromEntries(Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null));
   const leftOut = new Set(Object.entries(edits).filter(([, cells]) => cells === null).map(([row]) => Number(row)));
   if (mapping && !isMapping(mapping)) throw badPart('mapping');
-  return { dryRun: dryRun === 'true', leftOut, fixes, ...(mapping ? { mapping: mapping as unknown as Mapping } : {}) };
+  return { dryRun: dryRun === 'true', acceptWarnings: given['acceptWarnings'] === 'true', leftOut, fixes, ...(mapping ? { mapping: mapping as unknown as Mapping } : {}) };
 }
 
 function jsonPart(given: Record<string, unknown>, name: string): Record<string, unknown> | undefined {

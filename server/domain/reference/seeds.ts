@@ -44,7 +44,7 @@ async function loadSeed(kernel: Kernel, { name, path, runtime }: SeedFile, hash:
   const columns = Object.fromEntries(table.headings.map((heading) => [heading, heading]));
   const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns });
   const rows = applyMapping(runtime.entity, plan, table.rows, { timeZone: kernel.timeZone });
-  const { created, errors } = await importRows(kernel, runtime, judgedLater(rows), 'leave', context);
+  const { created, errors } = await importRows(kernel, runtime, judgedLater(rows), { onExisting: 'leave', acceptWarnings: true }, context);
   if (errors.length > 0) throw new Error(`${basename(path)} does not fit its schema: row ${errors[0]!.row}, ${errors[0]!.field}: ${errors[0]!.message}`);
   await context.db.query({ text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', values: [name, hash] });
   return created;

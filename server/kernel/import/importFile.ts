@@ -25,6 +25,8 @@ export interface ImportOrder {
   /** rows, by their number, that are left out by choice */
   leftOut: ReadonlySet<number>;
   dryRun: boolean;
+  /** rules of level warning do not stand in the way */
+  acceptWarnings: boolean;
 }
 
 const SAMPLE_ROWS = 20;
@@ -65,7 +67,7 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
         const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
         const lists = await optionLists(kernel, runtime);
         const rows = applyMapping(runtime.entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
-        const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), mode === 'upsert' ? 'update' : 'refuse', inside);
+        const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), { onExisting: mode === 'upsert' ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
         blamePlan(outcome, plan, context);
         if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);
         return outcome;

@@ -14,7 +14,7 @@ import { existingByKey, keyOf } from './existing.ts';
 export interface IncomingRow { number: number; values: Row; violations: Violation[] }
 
 /** One error of an import: the row as the spreadsheet numbers it, and the field. */
-export interface RowError { row: number; field: string; key: string; message: string; value: unknown }
+export interface RowError { row: number; field: string; key: string; message: string; value: unknown; level?: 'warning' }
 
 export interface ImportOutcome { rows: number; created: number; updated: number; errors: RowError[]; errorCount: number }
 
@@ -23,15 +23,20 @@ const CHUNK = 1000;
 /** Errors that are kept; a file with more is wrong as a whole, and reading on would tell nothing new. */
 const MOST_ERRORS = 50_000;
 
-/** What to do with a row whose key is there already: refuse it, change the row, or leave it as it is. */
-export type OnExisting = 'refuse' | 'update' | 'leave';
+/** How rows are taken in. */
+export interface Taking {
+  /** a row whose key is there already is refused, changed, or left as it is */
+  onExisting: 'refuse' | 'update' | 'leave';
+  /** rules of level warning do not stand in the way */
+  acceptWarnings: boolean;
+}
 
 /**
  * Takes rows through the save path, inside the transaction that is open. Every row is judged, also after errors, so that
  * all of them are told at once; the caller rolls back when there are any.
  */
-export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: AsyncIterable<IncomingRow>, onExisting: OnExisting, context: Context): Promise<ImportOutcome> {
-  const run = new ImportRun(kernel, runtime, onExisting, context);
+export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: AsyncIterable<IncomingRow>, taking: Taking, context: Context): Promise<ImportOutcome> {
+  const run = new ImportRun(kernel, runtime, taking, context);
   let chunk: IncomingRow[] = [];
   for await (const row of rows) {
     chunk.push(row);
@@ -51,14 +56,14 @@ class ImportRun {
   readonly #seen = new Map<string, number>();
   readonly #kernel: Kernel;
   readonly #runtime: EntityRuntime;
-  readonly #onExisting: OnExisting;
+  readonly #taking: Taking;
   readonly #context: Context;
   readonly #key: readonly string[];
 
-  constructor(kernel: Kernel, runtime: EntityRuntime, onExisting: OnExisting, context: Context) {
+  constructor(kernel: Kernel, runtime: EntityRuntime, taking: Taking, context: Context) {
     this.#kernel = kernel;
     this.#runtime = runtime;
-    this.#onExisting = onExisting;
+    this.#taking = taking;
     this.#context = context;
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
   }
@@ -66,7 +71,7 @@ class ImportRun {
   async take(chunk: IncomingRow[]): Promise<void> {
     this.outcome.rows += chunk.length;
     for (const row of chunk) for (const [name, value] of Object.entries(row.values)) row.values[name] = this.#normalised(name, value);
-    const existing = await existingByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, this.#onExisting === 'leave');
+    const existing = await existingByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, this.#taking.onExisting === 'leave');
     const fresh: IncomingRow[] = [];
     for (const row of chunk) {
       const key = keyOf(this.#key, row.values);
@@ -75,8 +80,8 @@ class ImportRun {
       const stored = key === undefined ? undefined : existing.get(key);
       if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row)]);
       else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
-      else if (stored && this.#onExisting === 'update') await this.#update(row, stored);
-      else if (stored && this.#onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
+      else if (stored && this.#taking.onExisting === 'update') await this.#update(row, stored);
+      else if (stored && this.#taking.onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
       else if (!stored) fresh.push(row);
     }
     await this.#create(fresh);
@@ -95,7 +100,7 @@ class ImportRun {
 
   async #update(row: IncomingRow, stored: Row): Promise<void> {
     try {
-      const saved = await this.#context.separately((inside) => updateRow(this.#kernel, this.#runtime, String(stored['id']), Number(stored['rev']), { ...row.values, acceptWarnings: true }, inside));
+      const saved = await this.#context.separately((inside) => updateRow(this.#kernel, this.#runtime, String(stored['id']), Number(stored['rev']), { ...row.values, acceptWarnings: this.#taking.acceptWarnings }, inside));
       if (saved.rev !== stored['rev']) this.outcome.updated++;
     } catch (error) {
       this.#refuseBy(row, error);
@@ -108,13 +113,13 @@ class ImportRun {
       for (const row of rows) await this.#createOne(row);
       return;
     }
-    const refused = await createMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
+    const refused = await createMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), this.#taking, this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
     this.outcome.created += rows.length - refused;
   }
 
   async #createOne(row: IncomingRow): Promise<void> {
     try {
-      await this.#context.separately((inside) => createRow(this.#kernel, this.#runtime, { ...row.values, acceptWarnings: true }, inside));
+      await this.#context.separately((inside) => createRow(this.#kernel, this.#runtime, { ...row.values, acceptWarnings: this.#taking.acceptWarnings }, inside));
       this.outcome.created++;
     } catch (error) {
       this.#refuseBy(row, error);
@@ -130,7 +135,7 @@ class ImportRun {
     this.outcome.errorCount += violations.length;
     for (const violation of violations) {
       if (this.outcome.errors.length >= MOST_ERRORS) return;
-      this.outcome.errors.push({ row: row.number, field: violation.field, key: violation.key, message: violationText(this.#context.language, violation), value: row.values[violation.field] ?? null });
+      this.outcome.errors.push({ row: row.number, field: violation.field, key: violation.key, message: violationText(this.#context.language, violation), value: row.values[violation.field] ?? null, ...(violation.level ? { level: violation.level } : {}) });
     }
   }
 }

@@ -16,7 +16,7 @@ import { translateRefusal } from './refusal.ts';
  * @param refuse is told the index and the refusal of each row that cannot be written; the others are
  * @returns how many were refused
  */
-export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], context: Context, refuse: (index: number, error: unknown) => void): Promise<number> {
+export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], { acceptWarnings }: { acceptWarnings: boolean }, context: Context, refuse: (index: number, error: unknown) => void): Promise<number> {
   permit(kernel, runtime, 'add', context);
   let refused = 0;
   const reject = (index: number, error: unknown) => {
@@ -26,7 +26,7 @@ export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: r
   const sound: Sound[] = [];
   for (const [index, values] of rows.entries()) {
     try {
-      sound.push({ index, row: await judged(kernel, runtime, values, { values, children: {}, acceptWarnings: true, violations: [] }, context, undefined, undefined) });
+      sound.push({ index, row: await judged(kernel, runtime, values, { values, children: {}, acceptWarnings, violations: [] }, context, undefined, undefined) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       reject(index, error);
