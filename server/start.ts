@@ -14,6 +14,9 @@ import { readMenus } from './domain/identity/menu.ts';
 import { Sessions } from './domain/identity/sessions.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
+import { Files } from './kernel/files/files.ts';
+import { openFileStore } from './kernel/files/openFileStore.ts';
+import { sweepFiles } from './kernel/files/sweep.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
 import { ensureWebBuild } from './webBuild.ts';
@@ -70,15 +73,20 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.push(() => kernel.close());
+    const fileStore = await openFileStore(config);
+    const files = new Files(kernel, fileStore);
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword);
     const sessions = new Sessions(tables);
-    const sweep = setInterval(() => { sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay')); }, SWEEP_EVERY_MS);
+    const sweep = setInterval(() => {
+      sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
+      sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
+    }, SWEEP_EVERY_MS);
     undo.push(async () => clearInterval(sweep));
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
     const webRoot = await building;
-    const app = createApp({ config, kernel, accounts, sessions, menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
+    const app = createApp({ config, kernel, files, accounts, sessions, menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
     const { server, port } = await listenOn(app.fetch, config);
     undo.push(() => closeServer(server));
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };

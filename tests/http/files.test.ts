@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openFileStore } from '../../server/kernel/files/fileStore.ts';
+import { openFileStore } from '../../server/kernel/files/openFileStore.ts';
 import { sweepFiles } from '../../server/kernel/files/sweep.ts';
 import { hashPassword } from '../../server/kernel/passwordHash.ts';
 import { doc, docx, jpg, pdf, png } from '../fixtures/attachments.ts';
@@ -145,6 +145,16 @@ describe('a row', () => {
     expect(await owner(kept)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(added)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(gone)).toEqual({ entity: null, entityId: null, field: null, free: true });
+  });
+
+  test('lets go what a field held that nobody reads', async () => {
+    const [first, second] = [await uploaded('first.pdf'), await uploaded('second.pdf')];
+    const row = await logbook({ sealedCopy: first });
+    const next = await change(row, { sealedCopy: second });
+    expect(await owner(first)).toMatchObject({ entity: null, free: true });
+    expect(await owner(second)).toMatchObject({ entityId: row['id'], field: 'sealedCopy' });
+    expect((await change(next.result, { sealedCopy: null })).status).toBe(200);
+    expect(await owner(second)).toMatchObject({ entity: null, free: true });
   });
 
   test('that is changed elsewhere keeps its files', async () => {

@@ -1,6 +1,7 @@
 import type { Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -26,11 +27,14 @@ export interface Given { values?: Row; action?: string; underParent?: true }
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
   const row = await judged(kernel, runtime, { ...asked.values, ...given.values }, asked, context, undefined, parent);
   const { insertColumns, insert } = runtime.statements;
+  const files = await holdFiles(runtime, undefined, {}, row, context);
   const stored = await withHashes(runtime, row);
-  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row))];
+  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row, files))];
   const result = await attempt(kernel, runtime, 'create', row, () => context.db.query(statement(insert, values, true)));
+  const saved = result.rows[0] as Saved;
+  await files.settle(saved.id);
   wrote(kernel, runtime, context);
-  return result.rows[0] as Saved;
+  return saved;
 }
 
 /** Judges the changed row and writes what is different; where nothing is, nothing is written. @throws Refusal */
@@ -49,9 +53,10 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
 /** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
 export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context): Promise<Saved> {
   const names = Object.keys(changes);
+  const files = await holdFiles(runtime, before['id'], before, changes, context);
   const audit = Object.fromEntries(names.map((name) => {
     const field = runtime.fields.get(name)!;
-    return [name, [shownInAudit(field, before[name]), shownInAudit(field, changes[name])]];
+    return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
   }));
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
@@ -59,6 +64,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, () => context.db.query(statement(text, values, true)));
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();
+  await files.settle(saved.id);
   wrote(kernel, runtime, context);
   return saved;
 }
@@ -83,9 +89,9 @@ export async function readForWrite(runtime: EntityRuntime, id: string, rev: numb
 }
 
 /** The fields of a new row as its audit line shows them: from nothing to each value. */
-export function auditedValues({ statements }: EntityRuntime, row: Row): Row {
+export function auditedValues({ statements }: EntityRuntime, row: Row, files?: HeldFiles): Row {
   const changes: Row = {};
-  for (const field of statements.insertColumns) if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name])];
+  for (const field of statements.insertColumns) if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name], files)];
   return changes;
 }
 
@@ -108,7 +114,11 @@ function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): voi
 const stale = (): Refusal => new Refusal('conflict', 'MSG_generic_0010', {}, [{ field: 'rev', key: 'MSG_generic_0010', params: {} }]);
 
 const HIDDEN = '•••';
-const shownInAudit = (field: Field, value: unknown): unknown => (value == null ? null : field.sensitive || field.writeOnly ? HIDDEN : value);
+function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown {
+  if (value == null) return null;
+  if (field.sensitive || field.writeOnly) return HIDDEN;
+  return files && (field.kind === 'file' || field.kind === 'files') ? files.named(value) : value;
+}
 
 const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
 
