@@ -63,7 +63,7 @@ function areas(root: string): string[] {
 
 function jsonFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => join(folder, name));
+  return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith('.seed.json')).sort().map((name) => join(folder, name));
 }
 
 const relativeFile = (root: string, path: string): string => relative(root, path).split(sep).join('/');

@@ -7,6 +7,7 @@ import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
 import type { Environment, Http } from './routes/environment.ts';
+import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
@@ -56,6 +57,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/', sessionRoutes(services));
   app.route('/api', openApiRoutes(services));
   app.route('/api/meta', metaRoutes(services));
+  app.route('/api/files', fileRoutes(services));
   app.route('/api', transferRoutes(services));
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));

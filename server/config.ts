@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** The deployment's settings (api.md, "Settings"), read once at start. */
 export interface Config {
@@ -7,6 +7,9 @@ export interface Config {
   port: number;
   databaseUrl?: string;
   dataDir: string;
+  /** where uploaded files lie, unless `s3` says otherwise */
+  filesDir: string;
+  s3?: S3Settings;
   adminPassword?: string;
   defaultLanguage: Language;
   demoData: boolean;
@@ -14,6 +17,16 @@ export interface Config {
   intranet: BlockList;
   logLevel: string;
   trustProxy: boolean;
+}
+
+/** A bucket of an S3-compatible service. */
+export interface S3Settings {
+  /** `https://host:port` */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 export type Language = 'en-US' | 'zh-CN';
@@ -35,13 +48,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string): string | undefined => (env[name] === undefined || env[name].trim() === '' ? undefined : env[name].trim());
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) throw new BadSetting('DATABASE_URL', 'must be an address such as postgres://user:password@host:5432/database');
+  const dataDir = resolve(text('DATA_DIR') ?? 'data');
+  const [filesDir, s3Url] = [text('FILES_DIR'), text('S3_URL')];
+  if (filesDir !== undefined && s3Url !== undefined) throw new BadSetting('FILES_DIR', 'and S3_URL cannot both be set');
   const adminPassword = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD'];
   if (adminPassword !== undefined && [...adminPassword].length < 10) throw new BadSetting('ADMIN_PASSWORD', 'must have at least 10 characters');
   return {
     host: text('HOST') ?? '127.0.0.1',
     port: portNumber(text('PORT')),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    dataDir,
+    filesDir: filesDir === undefined ? join(dataDir, 'files') : resolve(filesDir),
+    ...(s3Url === undefined ? {} : { s3: s3Settings(s3Url) }),
     ...(adminPassword === undefined ? {} : { adminPassword }),
     defaultLanguage: oneOf('DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en-US', LANGUAGES),
     demoData: yesNo('DEMO_DATA', text('DEMO_DATA') ?? String(databaseUrl === undefined)),
@@ -56,6 +74,32 @@ function portNumber(value: string | undefined): number {
   if (value === undefined) return 3000;
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new BadSetting('PORT', `"${value}" is not a port number from 0 to 65535`);
   return Number(value);
+}
+
+/** `s3://key:secret@host:port/bucket?region=…&ssl=…`; the secret is never part of a message. */
+function s3Settings(value: string): S3Settings {
+  const bad = (why: string) => new BadSetting('S3_URL', why);
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const [bucket = '', ...rest] = url?.pathname.slice(1).split('/') ?? [];
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.username === '' || url.password === '' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || rest.some((part) => part !== '')) {
+    throw bad('must be an address such as s3://key:secret@host:9000/bucket?region=us-east-1&ssl=true');
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'region' && name !== 'ssl');
+  if (unknown !== undefined) throw bad(`"${unknown}" is neither region nor ssl`);
+  const decoded = (part: string): string => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw bad('has a % in its key or secret that begins no code such as %2F');
+    }
+  };
+  return {
+    endpoint: `${yesNo('S3_URL', url.searchParams.get('ssl') ?? 'true') ? 'https' : 'http'}://${url.host}`,
+    bucket,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    accessKeyId: decoded(url.username),
+    secretAccessKey: decoded(url.password),
+  };
 }
 
 function yesNo(name: string, value: string): boolean {

@@ -4,12 +4,14 @@ import type { Config } from './config.ts';
 import type { Accounts } from './domain/identity/accounts.ts';
 import type { MenuNode } from './domain/identity/menu.ts';
 import type { Sessions } from './domain/identity/sessions.ts';
+import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
 /** What a running server is made of; the routes get all they need from here. */
 export interface Services {
   config: Config;
   kernel: Kernel;
+  files: Files;
   accounts: Accounts;
   sessions: Sessions;
   menu: MenuNode[];

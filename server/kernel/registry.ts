@@ -14,7 +14,9 @@ export interface EntityRuntime {
   statements: EntityStatements;
   /** the fields that are stored as hashes */
   passwords: readonly string[];
-  /** a save reads or writes other rows too (children, a parent, a running number), so it needs a transaction */
+  /** the fields that hold ids of uploaded files */
+  fileFields: readonly Field[];
+  /** a save reads or writes other rows too (children, a parent, a running number, files), so it needs a transaction */
   spansRows: boolean;
   /** some expression of it reads its children */
   readsChildren: boolean;
@@ -37,12 +39,15 @@ export function openRegistry(model: Model): Registry {
     judge: compileJudge(entity, model),
     statements: entityStatements(entity),
     passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
-    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number),
+    fileFields: entity.fields.filter(isFileField),
+    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));
   const modules = new Map(Object.values(model.entities).map((entity) => [entity.name, entityModule(entity, model)]));
   return { model, entities, guards: constraintIndex(model), modules };
 }
+
+const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
 
 const expressionsOf = (entity: Entity): string[] =>
   [...entity.rules.flatMap(({ when, assert }) => [when ?? '', assert]), ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? ''])];

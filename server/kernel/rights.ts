@@ -3,10 +3,10 @@ import type { Context, User } from './context.ts';
 import { entityNamed, type Kernel } from './kernel.ts';
 import type { EntityRuntime } from './registry.ts';
 
-/** The rights of a role: permission id → action codes. `<area>.*` stands for every entity of an area, `*` for every action. */
+/** The rights of a role: permission id → action codes. `<area>.*` stands for every entity of an area, `*.*` for all, `*` for every action. */
 export class Rights {
   /** Every right there is: for what the server does by itself. */
-  static readonly all = new Rights(new Map([['*', new Set(['*'])]]));
+  static readonly all = new Rights(new Map([['*.*', new Set(['*'])]]));
   /** No right at all. */
   static readonly none = new Rights(new Map());
   readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
@@ -17,7 +17,7 @@ export class Rights {
 
   /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
   allow(area: string, name: string, action: string): boolean {
-    return [`${area}.${name}`, `${area}.*`, '*'].some((id) => {
+    return [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
       const actions = this.#actions.get(id);
       return actions !== undefined && (actions.has(action) || actions.has('*'));
     });

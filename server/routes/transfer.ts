@@ -22,6 +22,7 @@ import { MAX_XLSX_ROWS, writeXlsx } from '../kernel/transfer/write/xlsx.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { callerOf } from './caller.ts';
+import { contentDisposition } from './contentDisposition.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
@@ -179,7 +180,7 @@ function download(http: Http, name: string, type: string, write: (out: PassThrou
   });
   return http.body(Readable.toWeb(out) as ReadableStream, 200, {
     'content-type': type,
-    'content-disposition': `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'content-disposition': contentDisposition('attachment', name),
     'cache-control': 'no-store',
   });
 }

@@ -9,7 +9,10 @@ import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../errors.ts';
 import type { Http } from './environment.ts';
 
-const MOST_BYTES = 20_000_000;
+/** How large a file may be, and the message that says so. */
+export interface UploadLimit { maxBytes: number; tooLarge: string }
+
+const SPREADSHEET: UploadLimit = { maxBytes: 20_000_000, tooLarge: 'MSG_generic_0024' };
 const LONGEST_FIELD = 1_048_576;
 
 /** An uploaded file, kept in a folder of its own for as long as the request lasts. */
@@ -27,41 +30,49 @@ export interface Upload {
  *
  * @throws Refusal 415 for another content type, 400 without a file or with more than one, 413 for one that is too large
  */
-export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>): Promise<T> {
+export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit = SPREADSHEET): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(http.req.header('content-type') ?? '')) throw new Refusal('unsupportedType', 'MSG_generic_0025');
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-upload-'));
   try {
-    return await work(await receive(http, join(folder, 'file')));
+    return await work(await receive(http, join(folder, 'file'), limit));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function receive(http: Http, path: string): Promise<Upload> {
-  const parser = busboy({ headers: Object.fromEntries(http.req.raw.headers), limits: { files: 1, fileSize: MOST_BYTES, fields: 20, fieldSize: LONGEST_FIELD, parts: 30 }, defParamCharset: 'utf8' });
+async function receive(http: Http, path: string, { maxBytes, tooLarge }: UploadLimit): Promise<Upload> {
   const fields: Record<string, string> = {};
   const writes: Promise<void>[] = [];
   let name: string | undefined;
-  let tooLarge = false;
+  let [isTooLarge, isOne] = [false, true];
   const hash = createHash('sha256');
-  parser.on('file', (_field, stream, info) => {
-    name = info.filename ?? '';
-    stream.on('data', (chunk: Buffer) => hash.update(chunk));
-    stream.on('limit', () => { tooLarge = true; });
-    writes.push(pipeline(stream, createWriteStream(path)));
-  });
-  parser.on('field', (field, value, { valueTruncated }) => {
-    if (valueTruncated) tooLarge = true;
-    fields[field] = value;
-  });
-  parser.on('filesLimit', () => { tooLarge = true; });
   try {
+    // a file that reaches busboy's limit is cut off there: the limit is the first size that is too large
+    const limits = { files: 1, fileSize: maxBytes + 1, fields: 20, fieldSize: LONGEST_FIELD, parts: 30 };
+    const parser = busboy({ headers: Object.fromEntries(http.req.raw.headers), limits, defParamCharset: 'utf8' });
+    parser.on('file', (_field, stream, info) => {
+      name = info.filename ?? '';
+      stream.on('data', (chunk: Buffer) => hash.update(chunk));
+      stream.on('limit', () => { isTooLarge = true; });
+      const write = pipeline(stream, createWriteStream(path));
+      // where the body breaks off this fails too, before anybody waits for it
+      write.catch(() => undefined);
+      writes.push(write);
+    });
+    parser.on('field', (field, value, { valueTruncated }) => {
+      if (valueTruncated) isTooLarge = true;
+      fields[field] = value;
+    });
+    parser.on('filesLimit', () => { isOne = false; });
     await pipeline(Readable.fromWeb((http.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream), parser);
     await Promise.all(writes);
   } catch {
-    throw new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);
+    throw notOneFile();
   }
-  if (tooLarge) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
-  if (name === undefined) throw new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);
+  const params = { max: maxBytes };
+  if (isTooLarge) throw new Refusal('tooLarge', tooLarge, params, [{ field: 'file', key: tooLarge, params }]);
+  if (name === undefined || !isOne) throw notOneFile();
   return { path, name, fields, hash: hash.digest('hex') };
 }
+
+const notOneFile = (): Refusal => new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);

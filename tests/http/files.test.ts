@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openFileStore } from '../../server/kernel/files/fileStore.ts';
+import { openFileStore } from '../../server/kernel/files/openFileStore.ts';
 import { sweepFiles } from '../../server/kernel/files/sweep.ts';
-import { hashPassword } from '../../server/kernel/passwordHash.ts';
 import { doc, docx, jpg, pdf, png } from '../fixtures/attachments.ts';
 import { openTestS3, type TestS3 } from '../fixtures/s3.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -18,17 +17,12 @@ let stranger: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-files-'));
   server = await startTestServer({ referenceData: false, env: { FILES_DIR: folder, LOG_LEVEL: 'fatal' } });
-  stranger = await logInAsStranger(server);
+  stranger = await server.logInAs('stranger');
 });
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function logInAsStranger({ pool, call }: TestServer): Promise<string> {
-  await pool.query(`insert into kernel.account ("userCde", "userName", "passwordHash", role) values ('stranger', 'Stranger', $1, 'None')`, [await hashPassword('long enough for anybody')]);
-  return (await call('POST', '/account/login', { token: null, body: { username: 'stranger', password: 'long enough for anybody' } })).result.token;
-}
 
 function upload(name: string, bytes: Buffer, { to = server, ...options }: { to?: TestServer; token?: string | null; headers?: Record<string, string>; language?: string } = {}): Promise<Answer> {
   const form = new FormData();
@@ -145,6 +139,16 @@ describe('a row', () => {
     expect(await owner(kept)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(added)).toMatchObject({ entityId: row['id'], free: false });
     expect(await owner(gone)).toEqual({ entity: null, entityId: null, field: null, free: true });
+  });
+
+  test('lets go what a field held that nobody reads', async () => {
+    const [first, second] = [await uploaded('first.pdf'), await uploaded('second.pdf')];
+    const row = await logbook({ sealedCopy: first });
+    const next = await change(row, { sealedCopy: second });
+    expect(await owner(first)).toMatchObject({ entity: null, free: true });
+    expect(await owner(second)).toMatchObject({ entityId: row['id'], field: 'sealedCopy' });
+    expect((await change(next.result, { sealedCopy: null })).status).toBe(200);
+    expect(await owner(second)).toMatchObject({ entity: null, free: true });
   });
 
   test('that is changed elsewhere keeps its files', async () => {

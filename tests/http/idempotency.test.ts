@@ -88,8 +88,7 @@ test('an old key is free after 24 hours, and not before', async () => {
 });
 
 test('each person has keys of their own', async () => {
-  await server.pool.query(`insert into kernel.account ("userCde", "userName", "passwordHash", "mustChangePassword", role) select 'second', 'Second', "passwordHash", false, role from kernel.account where "userCde" = 'admin'`);
-  const { token } = (await server.call('POST', '/account/login', { token: null, body: { username: 'second', password: ADMIN_PASSWORD } })).result;
+  const token = await server.logInAs('second', 'Administrator');
   await create('shared', { pilotCde: 'I8', pilotName: 'Mine' });
   const answer = await server.call('POST', '/api/pilot', { token, headers: { 'idempotency-key': 'shared' }, body: { pilotCde: 'I9', pilotName: 'Theirs' } });
   expect(answer).toMatchObject({ status: 201, result: { pilotCde: 'I9', creater: 'second' } });

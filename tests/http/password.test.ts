@@ -7,7 +7,7 @@ afterAll(() => server.close());
 
 const NEW_PASSWORD = '新的口令 long enough';
 const logIn = (password: string, username = 'admin'): Promise<Answer> => server.call('POST', '/account/login', { token: null, body: { username, password } });
-const storedHash = async (): Promise<string> => (await server.pool.query('select "passwordHash" from kernel.account')).rows[0].passwordHash;
+const storedHash = async (): Promise<string> => (await server.pool.query(`select password from person where "userCde" = 'admin'`)).rows[0].password;
 
 test.each<[string, unknown, string, string]>([
   ['a wrong old password', { oldPassword: 'not this one', newPassword: NEW_PASSWORD }, 'oldPassword', 'MSG_account_0006'],
@@ -36,7 +36,7 @@ test('a change ends the other sessions and not the own one', async () => {
 });
 
 test('an initial password opens only what changes it', async () => {
-  await server.pool.query('update kernel.account set "mustChangePassword" = true');
+  await server.pool.query(`update person set "passwordInitial" = 'Y'`);
   const entered = await logIn(NEW_PASSWORD);
   expect(entered.result.mustChangePassword).toBe(true);
   const { token } = entered.result;

@@ -44,6 +44,8 @@ export interface TestServer {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The bytes of a download. */
   download(path: string, headers?: Record<string, string>): Promise<{ status: number; headers: Headers; bytes: Buffer }>;
+  /** A person with a role (none when left out), logged in with a password of their own. */
+  logInAs(userCde: string, roleName?: string, fields?: Json): Promise<string>;
   /** Creates a row. @throws when it is refused */
   create(entity: string, body: Json): Promise<Json>;
   /** The row as it reads now. @throws when it is not there */
@@ -57,6 +59,8 @@ export interface TestServer {
 }
 
 export const ADMIN_PASSWORD = 'sea-worthy-password';
+/** Of everybody whom a test logs in. */
+const PERSON_PASSWORD = 'long enough for anybody';
 
 /** The entities that only tests have. */
 export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
@@ -117,6 +121,15 @@ export async function startTestServer({ env = {}, roots = [], referenceData = tr
 
   return {
     url, token, pool: database.pool, call,
+    async logInAs(userCde, roleName, fields = {}) {
+      await must('POST', '/api/person', 201, { userCde, userName: userCde, password: PERSON_PASSWORD, ...fields });
+      if (roleName !== undefined) {
+        const { records } = await must('POST', '/api/role/search', 200, { searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }] });
+        await must('POST', '/api/role-user', 201, { userCde, roleId: records[0].id });
+      }
+      await database.pool.query(`update person set "passwordInitial" = 'N' where "userCde" = $1`, [userCde]);
+      return (await must('POST', '/account/login', 200, { username: userCde, password: PERSON_PASSWORD }))['token'] as string;
+    },
     create: (entity, body) => must('POST', `/api/${entity}`, 201, body),
     read: (entity, id) => must('GET', `/api/${entity}/${id}`, 200),
     footprint: () => footprint(database.pool),

@@ -42,6 +42,19 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     column('id', 'text'), column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), column('content', 'bytea'),
   ], ['id']),
 
+  // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does
+  table('file', [
+    column('id', 'text'), column('name', 'text'), column('type', 'text'), column('size', 'bigint'), column('hash', 'text'),
+    column('by', 'text'), column('at', 'timestamp with time zone', 'now()'),
+    optional('entity', 'text'), optional('entityId', 'bigint'), optional('field', 'text'),
+    { ...optional('freeSince', 'timestamp with time zone'), default: 'now()' },
+  ], ['id'], {
+    indexes: [
+      { name: 'file_owner_index', unique: false, definition: 'using btree (entity, "entityId", field)' },
+      { name: 'file_free_index', unique: false, definition: 'using btree ("freeSince") where "freeSince" is not null' },
+    ],
+  }),
+
   table('migration', [
     { ...column('id', 'bigint'), identity: true }, column('at', 'timestamp with time zone', 'now()'), column('plan', 'text'), column('hash', 'text'),
   ], ['id']),

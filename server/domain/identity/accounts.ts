@@ -12,6 +12,8 @@ import type { IdentityTables } from './tables.ts';
 /** The role delivered for whoever may do everything. */
 const ADMINISTRATOR = 'Administrator';
 const FIRST_ADMINISTRATOR = 'admin';
+/** What the role is where the delivered one is gone. */
+const ADMINISTRATOR_ROLE = { roleName: ADMINISTRATOR, allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] };
 
 /** Log-in accounts, which are people: the first administrator, the check of a password, its change. */
 export class Accounts {
@@ -34,12 +36,13 @@ export class Accounts {
   async makeFirstAdministrator(given: string | undefined): Promise<string | undefined> {
     if (await hasAdministrator(this.#tables)) return undefined;
     const password = given ?? makePassword();
-    const role = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirstOrThrow();
+    const role = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
     await systemContext(this.#kernel).transaction(async (context) => {
+      const roleId = role?.id ?? (await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), ADMINISTRATOR_ROLE, context, { values: { systemFlag: 'Y' } })).id;
       // a password given as a setting need not be changed (api.md, "Settings")
       const passwordInitial = given === undefined ? 'Y' : 'N';
       await createRow(this.#kernel, entityNamed(this.#kernel, 'person'), { userCde: FIRST_ADMINISTRATOR, userName: 'Administrator' }, context, { values: { password, passwordInitial } });
-      await createRow(this.#kernel, entityNamed(this.#kernel, 'role-user'), { userCde: FIRST_ADMINISTRATOR, roleId: role.id }, context);
+      await createRow(this.#kernel, entityNamed(this.#kernel, 'role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
     });
     return given === undefined ? password : undefined;
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { importRows, type IncomingRow } from '../../kernel/import/importRows.ts';
@@ -9,9 +9,14 @@ import { applyMapping } from '../../kernel/transfer/mapping/apply.ts';
 import { planMapping } from '../../kernel/transfer/mapping/plan.ts';
 import { openTable } from '../../kernel/transfer/read/headedTable.ts';
 import type { Context } from '../../kernel/context.ts';
+import { createSeedRows } from './seedRows.ts';
 
 /** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
 interface SeedFile { name: string; path: string; runtime: EntityRuntime }
+
+/** A spreadsheet of one entity's rows, and a list of bodies whose rows may bring children. */
+const TABLE = '.csv';
+const ROWS = '.seed.json';
 
 /**
  * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
@@ -40,13 +45,18 @@ export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], 
 async function loadSeed(kernel: Kernel, { name, path, runtime }: SeedFile, hash: string, context: Context): Promise<number> {
   // of several servers that start together, the second finds the rows of the first
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
+  const created = path.endsWith(ROWS) ? await createSeedRows(kernel, runtime, path, context) : await importSeed(kernel, runtime, path, context);
+  await context.db.query({ text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', values: [name, hash] });
+  return created;
+}
+
+async function importSeed(kernel: Kernel, runtime: EntityRuntime, path: string, context: Context): Promise<number> {
   const table = await openTable(path);
   const columns = Object.fromEntries(table.headings.map((heading) => [heading, heading]));
   const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns });
   const rows = applyMapping(runtime.entity, plan, table.rows, { timeZone: kernel.timeZone });
   const { created, errors } = await importRows(kernel, runtime, judgedLater(rows), { onExisting: 'leave', acceptWarnings: true }, context);
   if (errors.length > 0) throw new Error(`${basename(path)} does not fit its schema: row ${errors[0]!.row}, ${errors[0]!.field}: ${errors[0]!.message}`);
-  await context.db.query({ text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', values: [name, hash] });
   return created;
 }
 
@@ -54,22 +64,18 @@ async function* judgedLater(rows: ReturnType<typeof applyMapping>): AsyncGenerat
   for await (const { number, values } of rows) yield { number, values, violations: [] };
 }
 
+/** `<area>/<entity>.csv` and `.seed.json` beside the schemas, then those in `demo/`. */
 function seedFiles({ registry }: Kernel, roots: readonly string[], demoData: boolean): SeedFile[] {
   const files: SeedFile[] = [];
-  for (const runtime of registry.entities.values()) {
-    const { area, name } = runtime.entity;
-    for (const root of roots) {
-      const path = join(root, area, `${name}.csv`);
-      if (existsSync(path)) files.push({ name, path, runtime });
+  const add = (folder: string, runtime: EntityRuntime, prefix: string): void => {
+    const { name } = runtime.entity;
+    for (const [extension, seed] of [[TABLE, name], [ROWS, `${name}.seed`]] as const) {
+      const path = join(folder, `${name}${extension}`);
+      if (existsSync(path)) files.push({ name: `${prefix}${seed}`, path, runtime });
     }
-  }
-  if (!demoData) return files;
-  for (const root of roots.filter((folder) => existsSync(join(folder, 'demo')))) {
-    for (const file of readdirSync(join(root, 'demo')).filter((one) => one.endsWith('.csv'))) {
-      const runtime = registry.entities.get(basename(file, '.csv'));
-      if (runtime) files.push({ name: `demo/${runtime.entity.name}`, path: join(root, 'demo', file), runtime });
-    }
-  }
+  };
+  for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, runtime.entity.area), runtime, '');
+  if (demoData) for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, 'demo'), runtime, 'demo/');
   return files;
 }
 

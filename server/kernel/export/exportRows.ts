@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { filterText, requireFilters } from '../read/list.ts';
 import { readableFields, fieldAsText } from '../read/projection.ts';
+import { fileNames } from '../files/names.ts';
 import { orderText } from '../read/sorting.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit } from '../rights.ts';
@@ -28,6 +29,12 @@ export function exportFields(runtime: EntityRuntime, columns: readonly string[] 
   });
 }
 
+/** A column as a spreadsheet shows it: as the API does, but files by their names. */
+function exportedText(field: Field): string {
+  const column = `t.${quote(field.name)}`;
+  return fileNames(field, column) ?? fieldAsText(field, column);
+}
+
 /**
  * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
  * values. The cursor's session is freed when the rows are read or the loop is left; a reader that stalls loses it to
@@ -38,7 +45,7 @@ export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query:
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
-  const list = selected.map((field) => fieldAsText(field, `t.${quote(field.name)}`)).join(', ');
+  const list = selected.map((field) => exportedText(field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
   const client = await (kernel.pool as Pool).connect();
   let broken: Error | undefined;

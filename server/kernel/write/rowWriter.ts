@@ -2,6 +2,7 @@ import type { Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Saving } from '../domain.ts';
+import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -29,12 +30,15 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const entered = { ...asked.values, ...given.values };
   const row = await judged(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
   const { insertColumns, insert } = runtime.statements;
+  const files = await holdFiles(runtime, undefined, {}, row, context);
   const stored = await withHashes(runtime, row);
-  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row))];
+  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row, files))];
   const result = await attempt(kernel, runtime, 'create', row, () => context.db.query(statement(insert, values, true)));
+  const saved = result.rows[0] as Saved;
+  await files.settle(saved.id);
   wrote(kernel, runtime, context);
   await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row, changes: row, action: 'create' }, context);
-  return result.rows[0] as Saved;
+  return saved;
 }
 
 /** Judges the changed row and writes what is different; where nothing is, nothing is written. @throws Refusal */
@@ -55,9 +59,10 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
 /** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
 export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context): Promise<Saved> {
   const names = Object.keys(changes);
+  const files = await holdFiles(runtime, before['id'], before, changes, context);
   const audit = Object.fromEntries(names.map((name) => {
     const field = runtime.fields.get(name)!;
-    return [name, [shownInAudit(field, before[name]), shownInAudit(field, changes[name])]];
+    return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
   }));
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
@@ -65,6 +70,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, () => context.db.query(statement(text, values, true)));
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();
+  await files.settle(saved.id);
   wrote(kernel, runtime, context);
   await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row: { ...before, ...changes }, changes, action }, context);
   return saved;
@@ -96,9 +102,9 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
 }
 
 /** The fields of a new row as its audit line shows them: from nothing to each value. */
-export function auditedValues({ statements }: EntityRuntime, row: Row): Row {
+export function auditedValues({ statements }: EntityRuntime, row: Row, files?: HeldFiles): Row {
   const changes: Row = {};
-  for (const field of statements.insertColumns) if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name])];
+  for (const field of statements.insertColumns) if (row[field.name] != null) changes[field.name] = [null, shownInAudit(field, row[field.name], files)];
   return changes;
 }
 
@@ -121,7 +127,11 @@ function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): voi
 const stale = (): Refusal => new Refusal('conflict', 'MSG_generic_0010', {}, [{ field: 'rev', key: 'MSG_generic_0010', params: {} }]);
 
 const HIDDEN = '•••';
-const shownInAudit = (field: Field, value: unknown): unknown => (value == null ? null : field.sensitive || field.writeOnly ? HIDDEN : value);
+function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown {
+  if (value == null) return null;
+  if (field.sensitive || field.writeOnly) return HIDDEN;
+  return files && (field.kind === 'file' || field.kind === 'files') ? files.named(value) : value;
+}
 
 const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
 

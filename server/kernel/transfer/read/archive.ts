@@ -3,8 +3,9 @@ import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused } from '../refused.ts';
 
-/** The parts of an xlsx file, by name in lower case and without a leading slash, as the format compares them. */
+/** The parts of an Office file, by name in lower case and without a leading slash, as the format compares them. */
 export interface Archive {
+  names(): Iterable<string>;
   has(name: string): boolean;
   /** the unpacked bytes of a part, counted against the limits */
   read(name: string): AsyncGenerator<Buffer>;
@@ -56,7 +57,7 @@ export async function openArchive(origin: string | Buffer, limits: Limits): Prom
     }
   }
 
-  return { has: (name) => entries.has(partName(name)), read, close: () => zip.close() };
+  return { names: () => entries.keys(), has: (name) => entries.has(partName(name)), read, close: () => zip.close() };
 }
 
 const partName = (name: string): string => name.replace(/^\/+/, '').toLowerCase();

@@ -1,0 +1,37 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { ATTACHMENT_MESSAGE, type AttachmentExtension } from '../../../generator/language/attachment.ts';
+import type { Problem } from '../../../generator/language/violation.ts';
+import { oldWordProblem, wordProblem } from './wordDocument.ts';
+
+/** What a file of an extension is sent as, whatever its uploader said. */
+export const MEDIA_TYPES: Readonly<Record<AttachmentExtension, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+/** What a browser may show by itself. */
+export const SHOWN_INLINE: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
+
+/** What stands against a file's content as that of its extension. */
+export async function contentProblem(bytes: Buffer, extension: AttachmentExtension): Promise<Problem | undefined> {
+  switch (extension) {
+    case 'doc': return oldWordProblem(bytes);
+    case 'docx': return wordProblem(bytes);
+    case 'png': return await isOf(bytes, '\x89PNG\r\n\x1a\n', ['png', 'apng']) ? undefined : wrongContent(extension);
+    case 'jpg': case 'jpeg': return await isOf(bytes, '\xff\xd8\xff', ['jpg']) ? undefined : wrongContent(extension);
+    case 'pdf': return await isOf(bytes, '%PDF-', ['pdf']) ? undefined : wrongContent(extension);
+  }
+}
+
+/** The signature is asked first, so that of the many readers of file-type only the one for this format ever meets a stranger's bytes. */
+async function isOf(bytes: Buffer, signature: string, types: readonly string[]): Promise<boolean> {
+  if (bytes.toString('latin1', 0, signature.length) !== signature) return false;
+  const found = await fileTypeFromBuffer(bytes);
+  return found !== undefined && types.includes(found.ext);
+}
+
+const wrongContent = (extension: string): Problem => ({ key: ATTACHMENT_MESSAGE.wrongContent, params: { extension } });

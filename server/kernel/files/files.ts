@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
+import { notFound, refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import { contentProblem, MEDIA_TYPES } from './content.ts';
+import type { FileStore } from './fileStore.ts';
+import { readableFiles } from './readable.ts';
+
+/** A stored file, as its uploader is told of it. */
+export interface StoredFile {
+  id: string;
+  /** for display only */
+  name: string;
+  type: string;
+  /** in bytes */
+  size: number;
+  /** sha-256 in hexadecimal */
+  hash: string;
+}
+
+/** A file whose bytes are gone, or are not those that were stored: a fault of the storage, never of the caller. */
+export class DamagedFile extends Error {
+  constructor(id: string, what: string) {
+    super(`file ${id}: ${what}`);
+    this.name = 'DamagedFile';
+  }
+}
+
+/** Uploaded files: what they may be, where their bytes lie, who may read them. */
+export class Files {
+  readonly #kernel: Kernel;
+  readonly #store: FileStore;
+
+  constructor(kernel: Kernel, store: FileStore) {
+    this.#kernel = kernel;
+    this.#store = store;
+  }
+
+  /**
+   * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the bytes
+   * do, so that nothing is ever stored of which no row tells.
+   *
+   * @throws Refusal (400) at `file`
+   */
+  async receive({ path, name: given }: { path: string; name: string }, { user }: Context): Promise<StoredFile> {
+    const bytes = await readFile(path);
+    const name = shownFileName(given);
+    const extension = extensionOf(name) as AttachmentExtension;
+    const problem = attachmentProblem(name, bytes.length) ?? await contentProblem(bytes, extension);
+    if (problem) throw refuseFields([{ field: 'file', ...problem }]);
+    const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type: MEDIA_TYPES[extension], size: bytes.length, hash: sha256(bytes) };
+    await this.#kernel.pool.query('insert into kernel.file (id, name, type, size, hash, "by") values ($1, $2, $3, $4, $5, $6)', [file.id, file.name, file.type, file.size, file.hash, user.userCde]);
+    await this.#store.put(file.id, bytes);
+    return file;
+  }
+
+  /** Those of some files that the caller may read, in any order. */
+  describe(ids: readonly string[], context: Context): Promise<StoredFile[]> {
+    return readableFiles(this.#kernel, ids, context);
+  }
+
+  /**
+   * A file with its bytes.
+   *
+   * @throws Refusal (404) where it is not there or not for the caller
+   * @throws DamagedFile where its bytes are not those that were stored
+   */
+  async read(id: string, context: Context): Promise<{ file: StoredFile; bytes: Buffer }> {
+    const [file] = await readableFiles(this.#kernel, [id], context);
+    if (!file) throw notFound();
+    const bytes = await this.#store.get(id);
+    if (!bytes) throw new DamagedFile(id, 'its bytes are gone');
+    if (bytes.length !== file.size || sha256(bytes) !== file.hash) throw new DamagedFile(id, 'its bytes are not those that were stored');
+    return { file, bytes };
+  }
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
+import { Refusal } from '../errors.ts';
+import { SHOWN_INLINE } from '../kernel/files/content.ts';
+import { openContext } from '../kernel/kernel.ts';
+import type { Services } from '../services.ts';
+import { answer } from './answer.ts';
+import { callerAddress, callerOf } from './caller.ts';
+import { contentDisposition } from './contentDisposition.ts';
+import type { Environment, Http } from './environment.ts';
+import { onceOnly } from './idempotency.ts';
+import { withUpload } from './upload.ts';
+
+/** Uploads from one address within ten minutes: a whole office may stand behind one. */
+const UPLOADS = { points: 3000, duration: 600 };
+const LIMIT = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge };
+const MOST_DESCRIBED = 200;
+
+/** Nothing in a file may run, load anything or be kept, whatever shows it. */
+const SEALED = { 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' };
+
+/** `/api/files`: uploads, and what the caller may read of them (api.md, "Entities"). */
+export function fileRoutes({ kernel, files, config }: Services): Hono<Environment> {
+  const uploads = new RateLimiterMemory(UPLOADS);
+  const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
+  const countUpload = (http: Http) => uploads.consume(callerAddress(http, config)).catch(() => { throw new Refusal('tooMany', ATTACHMENT_MESSAGE.tooMany); });
+  return new Hono<Environment>()
+    .post('/', async (http) => {
+      await countUpload(http);
+      return withUpload(http, async (upload) => {
+        const context = contextOf(http);
+        // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left is swept
+        const file = await files.receive(upload, context);
+        return onceOnly(http, context, JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));
+      }, LIMIT);
+    })
+    .get('/', async (http) => {
+      const ids = (http.req.query('id') ?? '').split(',').filter((id) => id !== '');
+      if (ids.length > MOST_DESCRIBED) throw new Refusal('invalid', 'MSG_generic_0012', { max: MOST_DESCRIBED }, [{ field: 'id', key: 'MSG_generic_0012', params: { max: MOST_DESCRIBED } }]);
+      return answer(http, await files.describe(ids, contextOf(http)));
+    })
+    .get('/:id', async (http) => {
+      const { file, bytes } = await files.read(http.req.param('id'), contextOf(http));
+      const inline = http.req.query('preview') === 'true' && SHOWN_INLINE.has(file.type);
+      return http.body(new Uint8Array(bytes), 200, { ...SEALED, 'content-type': file.type, 'content-length': String(file.size), 'content-disposition': contentDisposition(inline ? 'inline' : 'attachment', file.name) });
+    });
+}

@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { ensureDatabase } from '../../server/db/migrate/migrate.ts';
+import { loadSeeds } from '../../server/domain/reference/seeds.ts';
+import type { Kernel } from '../../server/kernel/kernel.ts';
+import { openKernel } from '../../server/kernel/open.ts';
+import { openRegistry } from '../../server/kernel/registry.ts';
+import { SCHEMAS } from '../../server/start.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+
+/** A yard with cranes, each with its parts; a crane may lean on another yard's rows by their names. */
+const label = (en: string, zh: string) => ({ en, zh });
+const schema = (name: string, words: object): object => ({ $id: name, type: 'object', ...words });
+const SCHEMA_FILES: Record<string, object> = {
+  yard: schema('yard', {
+    'x-entity': { area: 'yards', label: label('Yard', '堆场'), key: ['yardName'] }, 'x-unique': [{ id: 'name', fields: ['yardName'] }], required: ['yardName'],
+    properties: { yardName: { $ref: 'kinds.json#/$defs/text', maxLength: 20, 'x-label': label('Name', '名称') } },
+  }),
+  crane: schema('crane', {
+    'x-entity': { area: 'yards', label: label('Crane', '起重机'), key: ['craneNo'] }, 'x-unique': [{ id: 'no', fields: ['craneNo'] }], required: ['craneNo'],
+    'x-child': [{ entity: 'crane-part', via: 'craneId' }],
+    properties: {
+      craneNo: { $ref: 'kinds.json#/$defs/code', maxLength: 5, 'x-normalize': ['trim', 'upper'], 'x-label': label('No.', '编号') },
+      yardId: { $ref: 'kinds.json#/$defs/ref', 'x-ref': { entity: 'yard' }, 'x-label': label('Yard', '堆场') },
+      fixedFlag: { $ref: 'kinds.json#/$defs/yesNo', default: 'N', readOnly: true, 'x-label': label('Fixed', '固定') },
+    },
+  }),
+  'crane-part': schema('crane-part', {
+    'x-entity': { area: 'yards', label: label('Part', '部件'), key: ['craneId', 'partName'] }, required: ['craneId', 'partName'],
+    properties: {
+      craneId: { $ref: 'kinds.json#/$defs/ref', 'x-ref': { entity: 'crane' }, 'x-label': label('Crane', '起重机') },
+      partName: { $ref: 'kinds.json#/$defs/text', maxLength: 20, 'x-label': label('Part', '部件') },
+      madeBy: { $ref: 'kinds.json#/$defs/ref', 'x-ref': { entity: 'yard' }, 'x-label': label('Made by', '制造堆场') },
+    },
+  }),
+};
+
+const YARDS = [{ yardName: 'North' }, { yardName: 'South' }];
+const CRANE = { craneNo: 'c1', yardId: { yardName: 'North' }, fixedFlag: 'Y', 'crane-part': [{ partName: 'Boom', madeBy: { yardName: 'South' } }, { partName: 'Hook' }] };
+
+let database: TestDatabase;
+let kernel: Kernel & { close(): Promise<void> };
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-seeds-'));
+  await mkdir(join(folder, 'yards'));
+  await mkdir(join(folder, 'demo'));
+  for (const [name, json] of Object.entries(SCHEMA_FILES)) await writeFile(join(folder, 'yards', `${name}.json`), JSON.stringify(json));
+  database = await openTestDatabase();
+  const model = compileModel([SCHEMAS, folder]);
+  await ensureDatabase(database.pool, model);
+  kernel = await openKernel(database.pool, openRegistry(model), database.connection, 'Asia/Shanghai');
+});
+afterAll(async () => {
+  await kernel.close();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await database.pool.query('truncate crane_part, crane, yard, kernel.seed, kernel.audit');
+  for (const seed of ['yards/yard', 'yards/crane', 'demo/crane']) await rm(join(folder, `${seed}.seed.json`), { force: true });
+});
+
+const write = (seed: string, rows: unknown): Promise<void> => writeFile(join(folder, `${seed}.seed.json`), JSON.stringify(rows));
+const load = (demo = false) => loadSeeds(kernel, [folder], demo);
+const cranes = async () => (await database.pool.query(
+  `select c."craneNo", y."yardName", c."fixedFlag", c."delFlag", c.creater, (select json_agg(json_build_object('part', p."partName", 'by', m."yardName") order by p.id) from crane_part p left join yard m on m.id = p."madeBy" where p."craneId" = c.id) as parts
+   from crane c left join yard y on y.id = c."yardId" order by c.id`)).rows as Record<string, unknown>[];
+
+test('rows come with their children, read-only fields and references by name, after what they refer to', async () => {
+  await write('yards/crane', [CRANE]);
+  await write('yards/yard', YARDS);
+  expect(await load()).toEqual([{ name: 'yard.seed', created: 2 }, { name: 'crane.seed', created: 1 }]);
+  expect(await cranes()).toEqual([{ craneNo: 'C1', yardName: 'North', fixedFlag: 'Y', delFlag: 'N', creater: 'system', parts: [{ part: 'Boom', by: 'South' }, { part: 'Hook', by: null }] }]);
+  const { rows } = await database.pool.query(`select entity, action, "by" from kernel.audit order by id`);
+  expect(rows.map(({ entity, action, by }) => `${entity} ${action} ${by}`)).toEqual(['yard create system', 'yard create system', 'crane create system', 'crane-part create system', 'crane-part create system']);
+});
+
+test('a file is loaded once, and again when it changes, without touching what is there', async () => {
+  await write('yards/yard', YARDS);
+  await write('yards/crane', [CRANE]);
+  await load();
+  expect(await load()).toEqual([]);
+  await database.pool.query(`update crane set "fixedFlag" = 'N'`);
+  await write('yards/crane', [{ ...CRANE, fixedFlag: 'Y' }, { craneNo: 'C2' }]);
+  expect(await load()).toEqual([{ name: 'crane.seed', created: 1 }]);
+  expect(await cranes()).toMatchObject([{ craneNo: 'C1', fixedFlag: 'N' }, { craneNo: 'C2', fixedFlag: 'N', parts: null }]);
+});
+
+test('what staff deleted stays deleted', async () => {
+  await write('yards/crane', [{ craneNo: 'C1' }]);
+  await load();
+  await database.pool.query(`update crane set "delFlag" = 'Y'`);
+  await write('yards/crane', [{ craneNo: 'C1' }, { craneNo: 'C2' }]);
+  expect(await load()).toEqual([{ name: 'crane.seed', created: 1 }]);
+  expect(await cranes()).toMatchObject([{ craneNo: 'C1', delFlag: 'Y' }, { craneNo: 'C2', delFlag: 'N' }]);
+});
+
+test('a row, or a child, that refers to what staff renamed is left out', async () => {
+  await write('yards/yard', YARDS);
+  await load();
+  await database.pool.query(`update yard set "yardName" = 'Far south' where "yardName" = 'South'`);
+  await write('yards/crane', [CRANE, { craneNo: 'C2', yardId: { yardName: 'South' } }]);
+  expect(await load()).toEqual([{ name: 'crane.seed', created: 1 }]);
+  expect(await cranes()).toMatchObject([{ craneNo: 'C1', parts: [{ part: 'Hook', by: null }] }]);
+});
+
+test('samples are loaded only when they are asked for', async () => {
+  await write('demo/crane', [{ craneNo: 'D1' }]);
+  expect(await load()).toEqual([]);
+  expect(await cranes()).toEqual([]);
+  expect(await load(true)).toEqual([{ name: 'demo/crane.seed', created: 1 }]);
+});
+
+test.each<[string, unknown[], RegExp]>([
+  ['a value that its field does not take', [{ craneNo: 'C1' }, { craneNo: 'TOO-LONG' }], /crane\.seed\.json does not fit its schema: row 2, craneNo: No\. may have at most 5 characters/],
+  ['an unknown field', [{ craneNo: 'C1', color: 'red' }], /row 1, color: There is no field “color”/],
+  ['a broken child', [{ craneNo: 'C1', 'crane-part': [{}] }], /row 1, crane-part\[0\]\.partName: Part cannot be empty/],
+])('%s stops the load with the file and the row, and nothing is kept', async (_, rows, message) => {
+  await write('yards/crane', rows);
+  await expect(load()).rejects.toThrow(message);
+  expect(await cranes()).toEqual([]);
+  expect((await database.pool.query('select entity from kernel.seed')).rows).toEqual([]);
+});
