@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitBody } from './rows.ts';
-import { ADMIN_PASSWORD, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });

@@ -9,11 +9,13 @@ import { weaknessOf } from './passwords.ts';
  */
 export const personRules = (sessions: Sessions): DomainRules => ({
   beforeSave: ({ asked, given, row }) => {
+    // a password that the person chose comes from the server itself
+    if (given.values && 'password' in given.values) return given.values;
     const { password } = asked.values;
-    if (password == null) return given.values ?? {};
+    if (password == null) return {};
     const weakness = typeof password === 'string' ? weaknessOf(password, String(row['userCde'] ?? '')) : undefined;
     if (weakness !== undefined) throw new Refusal('invalid', weakness, {}, [{ field: 'password', key: weakness, params: {} }]);
-    return { ...given.values, passwordInitial: 'Y' };
+    return { passwordInitial: 'Y' };
   },
   afterSave: async ({ row, changes, action }, context) => {
     const ends = 'password' in changes || 'delFlag' in changes || changes['loginSetting'] === 'NONE';

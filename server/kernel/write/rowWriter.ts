@@ -49,7 +49,7 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
   const changes: Row = {};
   for (const field of runtime.entity.fields) {
     // a field that is written only never comes back, so whatever is given is a change
-    const changed = field.writeOnly ? (asked.values[field.name] ?? given.values?.[field.name]) !== undefined : !sameValue(before[field.name], after[field.name]);
+    const changed = field.writeOnly ? { ...given.values, ...asked.values }[field.name] !== undefined : !sameValue(before[field.name], after[field.name]);
     if (changed) changes[field.name] = after[field.name] ?? null;
   }
   if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
