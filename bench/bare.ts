@@ -13,7 +13,7 @@ import { columns, type Booking } from './rows.ts';
 
 const pool = openPool({ url: required('DATABASE_URL') }, {
   max: Number(required('POOL_SIZE')), statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000, connectTimeoutMs: 10_000,
-  onBrokenSession: error => { throw error; },
+  onBrokenSession: error => { console.error(`a database session broke: ${error.message}`); },
 });
 
 const printed: Record<string, string> = {

@@ -7,10 +7,13 @@ export interface Child {
   url: string;
   /** a session's token, where the server wants one */
   token?: string;
-  /** bytes of memory that the process holds now */
-  memory(): Promise<number>;
+  /** what the process used so far */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
+
+/** Bytes of memory held now; microseconds of processor time since the start. */
+export interface Usage { memory: number; processor: number }
 
 interface Ready { url: string; token?: string }
 
@@ -26,9 +29,9 @@ export async function startChild(program: string, env: Record<string, string>): 
   return {
     url,
     ...(token === undefined ? {} : { token }),
-    async memory() {
-      child.send('memory');
-      return answer<number>();
+    async usage() {
+      child.send('usage');
+      return answer<Usage>();
     },
     async stop() {
       child.send('stop');
@@ -40,7 +43,10 @@ export async function startChild(program: string, env: Record<string, string>): 
 /** The child's side: says where it serves, then answers until it is told to stop. */
 export function answerBench({ stop, ...ready }: Ready & { stop: () => Promise<void> }): void {
   process.on('message', async question => {
-    if (question === 'memory') process.send?.(process.memoryUsage().rss);
+    if (question === 'usage') {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ memory: process.memoryUsage().rss, processor: user + system } satisfies Usage);
+    }
     if (question === 'stop') {
       await stop();
       process.disconnect();

@@ -1,23 +1,28 @@
 import autocannon from 'autocannon';
+import type { Child } from './child.ts';
 import type { Operation } from './operations.ts';
 
 /** Enough to keep both servers busy on two cores. */
 export const connections = 16;
 
-export interface Load { url: string; token?: string; operation: Operation; seconds: number; next: () => number }
+export interface Load { server: Child; operation: Operation; seconds: number; next: () => number }
 
 /** What one run of one operation on one server gave. */
 export interface Measured {
   requestsPerSecond: number;
+  /** microseconds of the server's processor time for each request, without the database's */
+  processor: number;
   /** milliseconds of each answer, sorted */
   latencies: Float64Array;
 }
 
 /** Asks one server for `seconds`, each request with a number of its own. @throws Error when any answer is no success */
-export async function load({ url, token, operation, seconds, next }: Load): Promise<Measured> {
+export async function load({ server, operation, seconds, next }: Load): Promise<Measured> {
+  const { url, token } = server;
   const headers = { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   const latencies: number[] = [];
   const failures = new Map<number, number>();
+  const before = await server.usage();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon({
       url, connections, duration: seconds, timeout: 30,
@@ -37,7 +42,9 @@ export async function load({ url, token, operation, seconds, next }: Load): Prom
     const statuses = [...failures].map(([status, times]) => `${times} × ${status}`).join(', ');
     throw new Error(`${operation.name} at ${url}: ${latencies.length} successes, ${result.errors} errors, ${result.timeouts} time-outs, ${statuses}`);
   }
-  return { requestsPerSecond: latencies.length / result.duration, latencies: Float64Array.from(latencies).sort() };
+  const after = await server.usage();
+  const processor = (after.processor - before.processor) / latencies.length;
+  return { requestsPerSecond: latencies.length / result.duration, processor, latencies: Float64Array.from(latencies).sort() };
 }
 
 /** The latency that the share `q` of all answers stays under, over several runs. */

@@ -38,7 +38,8 @@ const database = await startEmbedded({ dataDir, log: console.log, onLost: error 
 const { host, port, user, database: name } = database.connection;
 const url = `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user })}`;
 const pool = openPool({ url }, {
-  max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000, onBrokenSession: error => { throw error; },
+  max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: 10_000,
+  onBrokenSession: error => { console.error(`a database session broke: ${error.message}`); },
 });
 
 const children: Child[] = [];
@@ -68,9 +69,9 @@ try {
 }
 
 async function report(lines: OperationLine[], bare: Child, product: Child): Promise<void> {
-  const memory = { bare: await bare.memory(), product: await product.memory() };
+  const memory = { bare: (await bare.usage()).memory, product: (await product.usage()).memory };
   const transfer = await compareTransfer(product);
-  memory.product = Math.max(memory.product, await product.memory());
+  memory.product = Math.max(memory.product, (await product.usage()).memory);
   const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
   const starts = await measureStarts(warmStarts);
   const whole: Report = {
@@ -87,8 +88,7 @@ async function report(lines: OperationLine[], bare: Child, product: Child): Prom
 async function compare(operation: Operation, bare: Child, product: Child): Promise<OperationLine> {
   let number = 0;
   const next = () => number++;
-  const ask = (child: Child, duration: number) =>
-    load({ url: child.url, ...(child.token === undefined ? {} : { token: child.token }), operation, seconds: duration, next });
+  const ask = (server: Child, duration: number) => load({ server, operation, seconds: duration, next });
   await ask(bare, 1);
   await ask(product, 1);
   const ofBare: Measured[] = [];
@@ -99,12 +99,13 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
     if (round % 2 === 1) ofBare.push(await ask(bare, seconds));
   }
   const ratio = median(ofBare.map((measured, round) => (ofProduct[round]?.requestsPerSecond ?? 0) / measured.requestsPerSecond));
-  console.log(`${operation.name}: ${ratio.toFixed(2)} of ${Math.round(side(ofBare).requestsPerSecond)} a second`);
-  return { name: operation.name, ...(operation.goal === undefined ? {} : { goal: operation.goal }), ratio, bare: side(ofBare), product: side(ofProduct) };
+  const [a, b] = [side(ofBare), side(ofProduct)];
+  console.log(`${operation.name}: ${ratio.toFixed(2)} (${Math.round(a.requestsPerSecond)} and ${Math.round(b.requestsPerSecond)} a second; ${Math.round(a.processor)} and ${Math.round(b.processor)} µs)`);
+  return { name: operation.name, ...(operation.goal === undefined ? {} : { goal: operation.goal }), ratio, bare: a, product: b };
 }
 
 function side(runs: readonly Measured[]): Side {
-  return { requestsPerSecond: median(runs.map(run => run.requestsPerSecond)), p50: percentile(runs, 0.5), p99: percentile(runs, 0.99) };
+  return { requestsPerSecond: median(runs.map(run => run.requestsPerSecond)), processor: median(runs.map(run => run.processor)), p50: percentile(runs, 0.5), p99: percentile(runs, 0.99) };
 }
 
 async function compareTransfer(product: Child): Promise<Report['transfer']> {

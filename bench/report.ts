@@ -10,7 +10,8 @@ export interface OperationLine {
   ratio: number;
 }
 
-export interface Side { requestsPerSecond: number; p50: number; p99: number }
+/** Latencies in milliseconds, processor time of one request in microseconds. */
+export interface Side { requestsPerSecond: number; processor: number; p50: number; p99: number }
 
 export interface Report {
   at: string;
@@ -39,12 +40,12 @@ export function markdown(report: Report): string {
     `${report.at.slice(0, 10)}, ${on.cores} × ${on.cpu}, ${megabytes(on.memory)}, Node ${on.node}, PostgreSQL ${on.postgres}; `
     + `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn.`,
     '',
-    '| operation | bare req/s | product req/s | ratio | goal | | bare p50 / p99 ms | product p50 / p99 ms |',
-    '|---|--:|--:|--:|--:|---|--:|--:|',
+    '| operation | bare req/s | product req/s | ratio | goal | | bare p50 / p99 ms | product p50 / p99 ms | bare / product CPU µs a request |',
+    '|---|--:|--:|--:|--:|---|--:|--:|--:|',
     ...operations.map(({ name, bare, product, ratio, goal }) => `| ${[
       name, whole(bare.requestsPerSecond), whole(product.requestsPerSecond), ratio.toFixed(2),
       goal === undefined ? '' : `≥ ${goal.toFixed(2)}`, goal === undefined ? 'for information' : verdict(ratio >= goal),
-      latency(bare), latency(product),
+      latency(bare), latency(product), `${whole(bare.processor)} / ${whole(product.processor)}`,
     ].join(' | ')} |`),
     '',
     '| | | goal | |',

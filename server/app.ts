@@ -79,8 +79,15 @@ const SAFE_HEADERS: [string, string][] = [
   ['x-frame-options', 'DENY'],
 ];
 
-/** Connection failures of the driver, the operating system, and PostgreSQL's classes 08 and 57P (shutting down). */
-function isDatabaseAway(error: Error & { code?: string }): boolean {
-  return /^(08|57P0)/.test(error.code ?? '') || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '53300'].includes(error.code ?? '')
-    || /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/**
+ * Connection failures of the driver and the operating system, and what PostgreSQL says when it is away or has too much to do:
+ * classes 08, 53 (no resources left), 57 (cancelled after too long, shutting down), deadlocks that repeating did not solve.
+ */
+function isDatabaseAway(error: Error & { code?: string; syscall?: string }): boolean {
+  const { code = '', syscall, message } = error;
+  return /^(08|53|57)...$/.test(code) || ['40P01', '40001', '55P03'].includes(code)
+    || CONNECTION_LOST.has(code) || (code === 'ENOENT' && syscall === 'connect')
+    || /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message);
 }

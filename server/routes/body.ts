@@ -1,5 +1,6 @@
 import qs from 'qs';
-import { Refusal } from '../errors.ts';
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import { Refusal, refuseFields } from '../errors.ts';
 import type { Http } from './environment.ts';
 import { parseStrictJson } from './strictJson.ts';
 
@@ -33,19 +34,32 @@ export async function readObject(http: Http): Promise<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-/** Form text with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits */
+/** Form text with bracketed arrays and objects. @throws Refusal (400) beyond the parser's limits, or for what is no text */
 export function parseForm(text: string): Record<string, unknown> {
   try {
-    return qs.parse(text, { depth: 8, strictDepth: true, arrayLimit: 1000, parameterLimit: 5000, throwOnLimitExceeded: true, plainObjects: true, duplicates: 'combine' }) as Record<string, unknown>;
-  } catch {
-    throw new Refusal('invalid', 'MSG_generic_0021');
+    return qs.parse(text, { depth: 8, strictDepth: true, arrayLimit: 1000, parameterLimit: 5000, throwOnLimitExceeded: true, plainObjects: true, duplicates: 'combine', decoder: decodePart }) as Record<string, unknown>;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('invalid', 'MSG_generic_0021');
   }
+}
+
+/** A name or value of a form; what the parser would change or leave out in silence is refused. */
+function decodePart(part: string, _decode: unknown, _charset: string, type: 'key' | 'value'): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    throw new Refusal('invalid', 'MSG_generic_0001');
+  }
+  const name = '__proto__';
+  if (type === 'key' && text.includes(name)) throw refuseFields([{ field: name, key: MESSAGE.unknownField, params: { name } }]);
+  return text;
 }
 
 async function readText(http: Http): Promise<string> {
   const declared = Number(http.req.header('content-length') ?? 0);
   if (declared > MOST_BYTES) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
-  if (http.req.header('transfer-encoding') === undefined) return http.req.text();
+  if (http.req.header('transfer-encoding') === undefined) return utf8(await http.req.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of http.req.raw.body ?? []) {
@@ -53,5 +67,14 @@ async function readText(http: Http): Promise<string> {
     if (size > MOST_BYTES) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return utf8(Buffer.concat(chunks));
+}
+
+/** @throws Refusal (400) for bytes that are no UTF-8, which would else be stored as other letters */
+function utf8(bytes: ArrayBuffer | Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal('invalid', 'MSG_generic_0020');
+  }
 }

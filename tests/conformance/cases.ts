@@ -109,7 +109,7 @@ function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: S
 }
 
 /** How many children a rule over children is tried with. */
-const FAMILIES = [1, 2, 3, 5, 8];
+const FAMILIES = [5, 1, 2, 3, 8];
 
 /** One row that keeps a rule, with all its operands there, and one that breaks it and nothing else. */
 function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {

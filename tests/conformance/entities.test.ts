@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
@@ -9,7 +10,7 @@ import { clashes, rowCases, soundChanges, uncoveredRules, type Case } from './ca
 import { askApi, complaintsOf, disagreement, misread, remove, Store } from './judges/api.ts';
 import { askDatabase, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
-import { isWritable, linkValue, Sampler, type Row } from './sampleRow.ts';
+import { isWritable, linkValue, Sampler, type Row, type Sample } from './sampleRow.ts';
 
 /** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
 const root = join(import.meta.dirname, '../..');
@@ -26,6 +27,13 @@ beforeAll(async () => {
   store = new Store(server);
 });
 afterAll(() => server.close());
+
+/** What takes long to draw; then a pause, in which connections that went idle meanwhile are closed rather than used once more. */
+async function drawn<T>(draw: () => T): Promise<T> {
+  const result = draw();
+  await setTimeout(20);
+  return result;
+}
 
 /** Rows of one entity each are written one after the other, cases beside each other. */
 async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
@@ -131,7 +139,7 @@ describe.each(named(written))('%s', (name, entity) => {
 
   describe('judged by itself', () => {
     let cases: Case[];
-    beforeAll(() => { cases = rowCases(entity, sampler); });
+    beforeAll(async () => { cases = await drawn(() => rowCases(entity, sampler)); });
 
     test('has a row for both sides of each rule', () => {
       expect(cases.length).toBeGreaterThan(3);
@@ -192,10 +200,9 @@ describe.each(named(written))('%s', (name, entity) => {
 
   test('meets its neighbours by the rules between rows: refused while the first is there, taken when it is gone', async () => {
     const found: string[] = [];
-    for (const { title, first, second, copied, expected } of clashes(entity, sampler)) {
+    for (const { title, first, second, copied, expected } of await drawn(() => clashes(entity, sampler))) {
       const stored = await server.create(name, await store.body(first));
-      const bodyOf = async () => ({ ...await store.body(second), ...Object.fromEntries(copied.map((field) => [field, stored[field]])) });
-      const body = await bodyOf();
+      const body = { ...await store.body(second), ...Object.fromEntries(copied.map((field) => [field, stored[field]])) };
       const before = await server.footprint();
       const answer = await server.call('POST', path, { body });
       const wrong = disagreement(expected, answer, 409);
@@ -270,13 +277,20 @@ describe.each(named(written))('%s', (name, entity) => {
 describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('%s in its sequence', (name, entity) => {
   const { by, field, start, deleteLastOnly } = entity.sequence!;
 
+  /** Rows of one series that can stand beside each other; a series may have no room for all, so others are tried. */
+  function inOneSeries(length: number): Sample[] {
+    for (let turn = 0; turn < 20; turn++) {
+      const first = sampler.sample(name);
+      const others = Array.from({ length: length - 1 }, () => sampler.find(name, { parent: first.parent!, fixed: { [by]: first.row[by] } }));
+      if (others.every((one) => one !== undefined)) return [first, ...others];
+    }
+    throw new Error(`no series of ${length} rows of ${name} found`);
+  }
+
   test('is numbered without gaps, and only the last number can go', async () => {
-    const first = sampler.sample(name);
-    const stored = await server.create(name, await store.body(first));
-    const next = async (fixed: Row = {}) => {
-      const sample = sampler.sample(name, { parent: first.parent!, fixed: { [by]: first.row[by] } });
-      return { ...await store.body(sample), [by]: stored[by], ...fixed };
-    };
+    const [first, ...others] = await drawn(() => inOneSeries(5));
+    const stored = await server.create(name, await store.body(first!));
+    const next = async (fixed: Row = {}) => ({ ...await store.body(others.pop()!), [by]: stored[by], ...fixed });
     const number = Number(stored[field]);
     expect(number).toBeGreaterThanOrEqual(start);
     const before = await server.footprint();

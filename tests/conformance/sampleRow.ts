@@ -56,6 +56,7 @@ export interface Wish {
 const MOST_TRIES = 3000;
 /** Candidates that are sound by themselves and get children, and parents below which a child is looked for. */
 const MOST_FAMILIES = 60;
+const MOST_BROKEN_FAMILIES = 10;
 const MOST_PARENTS = 4;
 const LONGEST_PERIOD = 400;
 /** How often a date is drawn from the days of the parent rather than from any. */
@@ -118,8 +119,9 @@ export class Sampler {
   #findAmong(entity: Entity, links: readonly Link[], wish: Wish): Sample | undefined {
     const parent = wish.parent ?? this.#parentOf(entity, links);
     const drawn: Wish = { ...wish, ...(wish.within || !parent ? {} : withoutAbsent({ within: spanOf(parent) })) };
+    const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
-    for (let attempt = 0; attempt < MOST_TRIES && families < MOST_FAMILIES; attempt++) {
+    for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
       const row = this.#candidate(entity, links, drawn, attempt);
       if (!row) continue;
       const held = links.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));

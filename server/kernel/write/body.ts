@@ -64,7 +64,7 @@ export function refuseWords(words: Row): void {
 /** The `rev` that a change must carry. @throws Refusal (428 when it is missing, 400 when it is no number) */
 export function readRev(value: unknown): number {
   if (value === undefined || value === null || value === '') throw new Refusal('revMissing', 'MSG_generic_0008');
-  const text = String(value);
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal('invalid', 'MSG_generic_0009', {}, [{ field: 'rev', key: 'MSG_generic_0009', params: {} }]);
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw new Refusal('invalid', 'MSG_generic_0009', {}, [{ field: 'rev', key: 'MSG_generic_0009', params: {} }]);
   return Number(text);
 }
