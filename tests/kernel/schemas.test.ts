@@ -34,6 +34,20 @@ const PINNED: Record<string, string> = {
   department: 'deptCde deptName',
   dictionary: 'listCde code nameEn nameCh sortNo activeFlag',
   'exchange-rate': 'fromCur toCur exRateDate exRate',
+  'approval-rule': 'approveType bizType amountFrom level roleId',
+  'company-submission': 'companyName unifiedSocialCreditNo abbreviation address phone fax businessLicence invoiceInfo',
+  document: 'caseId title file',
+  mail: 'sender receiver title sendDate receiveDate mailAttachments remark readFlag caseId',
+  notice: 'title issueDate informationType issuer content',
+  person: 'userCde userName companyCde deptCde positionCde address officeTel mobilePhone mail loginSetting claimFlag password',
+  registration: 'userCde userName password phone mail mailCode',
+  'resource-item': 'title content type attachments',
+  role: 'roleName remark allSeeingEye',
+  'role-permission': 'roleId permissionId actionEntitySet',
+  'role-user': 'userCde roleId',
+  task: 'listCde remark billCompany curDirector curAssister recordStatus optDate approveType businessNo submitter submittedDate vslNme blRefCde claimant'
+    + ' casualtyDate claimAmt unreadMail bizType',
+  'task-log': 'seq optUser operateOpinion operateStatus operateDate taskId',
   fleet: 'fleetCde fleetName',
   port: 'portCode portName cityCode cityName countryCode countryName',
   position: 'positionCde positionName supPositionCde supPositionName',
@@ -57,6 +71,17 @@ describe('the entities', () => {
     ['dictionary', 'listCde code nameEn nameCh'],
     ['exchange-rate', 'fromCur toCur exRateDate exRate'],
     ['fleet', 'fleetCde fleetName'],
+    ['approval-rule', 'approveType bizType level amountFrom roleId'],
+    ['company-submission', 'companyName unifiedSocialCreditNo address phone businessLicence'],
+    ['document', 'title file'],
+    ['mail', 'sender receiver title sendDate readFlag'],
+    ['notice', 'title issueDate content'],
+    ['person', 'userCde userName loginSetting claimFlag'],
+    ['registration', 'userCde userName password phone mail'],
+    ['resource-item', 'title content'],
+    ['role', 'roleName allSeeingEye'],
+    ['role-permission', 'roleId permissionId'],
+    ['role-user', 'userCde roleId'],
     ['port', 'countryCode portCode portName'],
     ['position', 'positionCde positionName'],
     ['vessel', 'vslCde effectiveFrom grossTonnage callSign yearBuilt teu operator owner flagCntry regPort classSociety vesselStatus fleet shipArea'],
@@ -74,6 +99,8 @@ describe('the entities', () => {
     ['company.companyCde', 16], ['company.companyNameEn', 100], ['company.companyType', 10], ['company.sapid', 20], ['company.unifiedSocialCreditNo', 18],
     ['company-type.compTypeCde', 10],
     ['country.countryCode', 2], ['currency.curCde', 3], ['exchange-rate.fromCur', 3], ['exchange-rate.toCur', 3], ['port.portCode', 3],
+    ['person.userCde', 16], ['role.roleName', 100], ['role.remark', 100], ['role-user.userCde', 16], ['role-permission.permissionId', 60],
+    ['resource-item.title', 1000], ['resource-item.type', 20], ['mail.remark', 500], ['registration.userCde', 16], ['registration.mailCode', 6],
     ['vessel.vslCde', 3], ['vessel.vslNme', 30], ['vessel.vslNmeCh', 60], ['vessel.imoNum', 30], ['vessel.vesselType', 30],
   ])('%s takes at most %i characters', (name, limit) => expect(field(name).maxLength).toBe(limit));
 
@@ -95,6 +122,13 @@ describe('the entities', () => {
     ['fleet', [['fleetCde']]],
     ['port', [['countryCode', 'portCode']]],
     ['position', [['positionCde']]],
+    ['person', [['userCde'], ['mail']]],
+    ['role', [['roleName']]],
+    ['role-permission', [['roleId', 'permissionId']]],
+    ['role-user', [['userCde']]],
+    ['resource-item', [['title']]],
+    ['approval-rule', [['approveType', 'bizType', 'level']]],
+    ['notice', []],
     ['vessel', []],
   ])('%s is unique by these fields', (name, groups) => {
     expect(entity(name).unique.map(({ fields, where }) => [fields, where])).toEqual(groups.map((fields) => [fields, undefined]));
@@ -104,6 +138,10 @@ describe('the entities', () => {
     ['company.companyType', 'company-type.compTypeCde', true], ['company.country', 'country.countryCode', true], ['company.baseCur', 'currency.curCde', true],
     ['exchange-rate.fromCur', 'currency.curCde', true], ['exchange-rate.toCur', 'currency.curCde', true],
     ['position.supPositionCde', 'position.positionCde', true],
+    ['person.companyCde', 'company.companyCde', true], ['person.deptCde', 'department.deptCde', true], ['person.positionCde', 'position.positionCde', true],
+    ['role-user.userCde', 'person.userCde', true], ['role-user.roleId', 'role.id', true], ['role-permission.roleId', 'role.id', true],
+    ['approval-rule.roleId', 'role.id', true], ['task-log.taskId', 'task.id', true],
+    ['task.curDirector', 'person.userCde', true], ['task.curAssister', 'person.userCde', true], ['task.billCompany', 'company.companyCde', true],
     ['vessel.flagCntry', 'country.countryCode', true], ['vessel.fleet', 'fleet.fleetCde', true],
   ])('%s refers to %s', (name, target, unique) => {
     const { ref } = field(name);
@@ -121,6 +159,45 @@ describe('the entities', () => {
   ])('%s has the rule %s', (name, assert, at) => expect(entity(name).rules).toMatchObject([{ assert, at, level: 'error' }]));
 
   test.each([
+    ['registration', 'Waiting', { approve: ['Waiting', 'Approved'], reject: ['Waiting', 'Rejected'] }],
+    ['company-submission', 'Submitted', { accept: ['Submitted', 'Accepted'], reject: ['Submitted', 'Rejected'] }],
+    ['task', 'Todo', { finish: ['Todo', 'Done'], reopen: ['Done', 'Todo'] }],
+  ])('%s begins as %s and goes on by %j', (name, initial, ways) => {
+    const [machine] = entity(name).machines;
+    expect(machine?.initial).toBe(initial);
+    expect(Object.fromEntries(machine?.transitions.map(({ action, from, to }) => [action, [...from, to]]) ?? [])).toEqual(ways);
+  });
+
+  test.each([
+    ['registration', 'Waiting', [['userCde'], ['mail']]],
+    ['company-submission', 'Rejected', [['unifiedSocialCreditNo']]],
+  ])('%s is unique by its state (%s) in these fields', (name, state, groups) => {
+    expect(entity(name).unique.map(({ fields }) => fields)).toEqual(groups);
+    expect(entity(name).unique.filter(({ where }) => !where?.includes(`'${state}'`))).toEqual([]);
+  });
+
+  test.each([
+    ['person', { scope: 'all', fields: { address: 'viewPrivate', mobilePhone: 'viewPrivate' }, intranet: true }],
+    ['task', { scope: 'own', company: 'billCompany', persons: ['curDirector', 'curAssister', 'submitter', 'creater'], edit: ['creater'] }],
+    ['mail', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'] }],
+    ['document', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'] }],
+    ['task-log', { scope: 'parent' }], ['role-permission', { scope: 'parent' }], ['role-user', { scope: 'parent' }],
+    ['role', { scope: 'all' }], ['notice', { scope: 'all' }], ['resource-item', { scope: 'all' }],
+    ['company', undefined],
+  ])('%s is seen as %j says', (name, access) => expect(entity(name).access).toEqual(access));
+
+  test('people and roles: who they are, and which roles stay', () => {
+    expect(Object.values(model.entities).flatMap(({ name, people }) => (people ? [[name, people]] : []))).toEqual([['person', { code: 'userCde', name: 'userName' }]]);
+    expect(entity('role').guards).toMatchObject({ delete: { expr: "self.systemFlag != 'Y'", key: 'MSG_system_0102' } });
+    expect(['role.systemFlag', 'person.passwordInitial', 'task.submitter', 'task.listCde'].filter((name) => !field(name).readOnly)).toEqual([]);
+    expect(['person.password', 'registration.password', 'registration.mailCode'].filter((name) => !field(name).writeOnly || !field(name).sensitive)).toEqual([]);
+  });
+
+  test.each([
+    ['role-permission.permissionId', ['master.company', 'claims.*', '*.*'], ['company', 'Master.company', '*.company', 'master.', 'master.company.x']],
+    ['role-permission.actionEntitySet', [['query'], ['*'], ['query', 'viewPrivate']], [['Query'], ['a b'], ['query', 'query'], 'query']],
+    ['person.loginSetting', ['LOCAL', 'SSO', 'NONE'], ['local', 'Y']],
+    ['approval-rule.amountFrom', ['0', '10000.00'], ['-0.01', '1.001']],
     ['currency.curCde', ['CNY'], ['CN', 'C1Y', 'cny']],
     ['exchange-rate.exRate', ['0.00000001', '161.907418'], ['0', '-1', '1.123456789']],
     ['vessel.grossTonnage', ['0.01', '228000', '9999999999.99'], ['0', '-5', '1.001', '10000000000']],
@@ -146,7 +223,7 @@ describe('the entities', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 
-  test.each(['company', 'vessel'])('%s shows every field in exactly one section of its form', (name) => {
+  test.each(['company', 'vessel', 'person', 'task'])('%s shows every field in exactly one section of its form', (name) => {
     const shown = entity(name).form.sections?.flatMap(({ fields }) => fields) ?? [];
     expect(shown.sort()).toEqual(entity(name).fields.map((own) => own.name).sort());
   });
@@ -231,22 +308,54 @@ describe('reference data', () => {
   });
 });
 
-interface MenuNode { name: string; title: { en: string; zh: string }; icon: string; viewPath?: string; sort: number; keepAlive: boolean; hide: boolean; entity?: string; children?: MenuNode[] }
-const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+type SeedRow = Record<string, unknown>;
+const seedOf = (file: string): SeedRow[] => JSON.parse(readFileSync(join(root, file), 'utf8')) as SeedRow[];
 
-describe('the menu', () => {
-  const nodes = flat(JSON.parse(readFileSync(join(root, '../menus/main.json'), 'utf8')) as MenuNode[]);
+describe('rows with children', () => {
+  const roles = seedOf('system/role.seed.json');
+  const permissions = roles.flatMap((role) => (role['role-permission'] as { permissionId: string; actionEntitySet: string[] }[]).map((one) => ({ role: role['roleName'], ...one })));
+  const AREAS = ['system', 'master', 'premium', 'claims', 'billing', 'bank', 'litigation', 'logistics'];
+  const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 
-  test('names each node once', () => expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length));
-
-  test('leads to entities at their own addresses', () => {
-    const leading = nodes.filter((node) => node.entity !== undefined);
-    expect(leading.map((node) => node.viewPath)).toEqual(leading.map((node) => `/${entity(node.entity!).area}/${node.entity}`));
-    expect(leading.map((node) => node.entity)).toEqual(expect.arrayContaining(Object.keys(PINNED)));
+  test('permissions are of areas and entities that there are, with actions that they have', () => {
+    const wrong = permissions.filter(({ permissionId, actionEntitySet }) => {
+      const [area = '', name = ''] = permissionId.split('.');
+      if (permissionId === '*.*') return false;
+      const own = model.entities[name];
+      const actions = [...OPERATIONS, '*', ...own?.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)) ?? []];
+      const known = name === '*' || own !== undefined ? own === undefined || own.area === area : area === 'master';
+      return !AREAS.includes(area) || !known || (own !== undefined && !actionEntitySet.every((action) => actions.includes(action)));
+    });
+    expect(wrong).toEqual([]);
   });
 
-  test('a node leads somewhere or groups others', () => {
-    expect(nodes.filter((node) => (node.viewPath === undefined) === (node.children === undefined)).map(({ name }) => name)).toEqual([]);
+  test('nobody but the administrator may reach people, roles and rules', () => {
+    const guarded = ['person', 'role', 'role-permission', 'role-user', 'approval-rule', 'registration'];
+    const reaching = permissions.filter(({ permissionId }) => ['*.*', 'system.*', ...guarded.map((name) => `system.${name}`)].includes(permissionId));
+    expect(reaching.map(({ role }) => role)).toEqual(['Administrator']);
+  });
+
+  test('everybody reads notices and resources, and has to-dos, mails and documents', () => {
+    const others = roles.map(({ roleName }) => roleName).filter((name) => name !== 'Administrator');
+    for (const name of ['task', 'mail', 'document', 'notice', 'resource-item', 'dictionary']) {
+      expect(permissions.filter((one) => one.permissionId === `system.${name}` && one.actionEntitySet.includes('query')).map(({ role }) => role), name).toEqual(others);
+    }
+  });
+
+  test('the viewer changes nothing', () => {
+    expect(new Set(permissions.filter(({ role }) => role === 'Viewer').flatMap(({ actionEntitySet }) => actionEntitySet))).toEqual(new Set(['query']));
+  });
+
+  test('the sample people have one role each, and none is left out', () => {
+    const people = seedOf('demo/person.seed.json').map(({ userCde }) => userCde);
+    const holders = seedOf('demo/role-user.seed.json');
+    expect(holders.map(({ userCde }) => userCde)).toEqual(people);
+    expect(holders.map(({ roleId }) => (roleId as SeedRow)['roleName']).sort()).toEqual(roles.map(({ roleName }) => roleName).sort());
+  });
+
+  test('approval rules name roles that are delivered', () => {
+    const names = roles.map(({ roleName }) => roleName);
+    expect(seedOf('system/approval-rule.seed.json').filter(({ roleId }) => !names.includes((roleId as SeedRow)['roleName']))).toEqual([]);
   });
 });
 

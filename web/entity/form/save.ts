@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
+import { allSent } from '../../kinds/file/sending.ts';
 import type { Row } from '../../kinds/types.ts';
 import type { Draft } from './draft.ts';
 import { ofServer, type Problem } from './problem.ts';
@@ -18,7 +19,7 @@ export type Outcome =
 
 export interface Save {
   saving: boolean;
-  /** judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way */
+  /** judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an upload for it failed */
   save: (acceptWarnings?: boolean) => Promise<Outcome | undefined>;
 }
 
@@ -31,10 +32,12 @@ export function useSave(draft: Draft): Save {
 
   const save = useCallback(async (acceptWarnings = false): Promise<Outcome | undefined> => {
     if (underWay.current) return undefined;
-    if (!draft.check()) return { is: 'refused', problems: [], message: '' };
     underWay.current = true;
     setSaving(true);
     try {
+      // an upload that failed says so in its list, and what its reader saves is not what was meant
+      if (!await allSent()) return undefined;
+      if (!draft.check()) return { is: 'refused', problems: [], message: '' };
       const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
       const row = await send(draft, body, attempt.current);
       await refresh();

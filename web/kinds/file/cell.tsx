@@ -1,34 +1,27 @@
-import { App, Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { FileImageOutlined, FilePdfOutlined, FileWordOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { download } from '../../api/transfer.ts';
-import { errorText } from '../../shell/errorText.ts';
 import type { CellProps } from '../types.ts';
-import { type StoredFile, useFiles } from './stored.ts';
+import { useOpening } from './opening.tsx';
+import { useFiles } from './stored.ts';
 
-const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
-
-/** What a browser shows by itself. */
-const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
-
-/** The files: a click shows one, or fetches it if a browser cannot. Both carry the session's token, so neither is a plain link. */
+/** The files: a click shows one, or fetches it if a browser cannot show it. */
 export function Cell({ value }: CellProps) {
   const { t } = useTranslation();
-  const { message } = App.useApp();
-  const [shown, setShown] = useState<StoredFile>();
+  const { open, dialog } = useOpening();
   const files = useFiles(value);
-  const open = (file: StoredFile): void => {
-    if (SHOWN.has(file.type)) setShown(file);
-    else download(`/api/files/${file.id}`).catch((error: unknown) => message.error(errorText(error, t)));
-  };
   return (
     <>
-      {files.map((file, index) => (isThere(file)
-        ? <Button key={file.id} type="link" size="small" className="kind-file" onClick={() => open(file)}>{file.name}</Button>
-        : <span key={file.name ?? index} className="kind-aside">{file.name ?? t('kinds.fileUnknown')} </span>))}
-      {shown && <Suspense fallback={null}><Preview file={shown} onClose={() => setShown(undefined)} /></Suspense>}
+      {files.map((file, index) => (file.id === undefined
+        ? <span key={file.name ?? index} className="kind-aside">{file.name ?? t('kinds.fileUnknown')} </span>
+        : <Button key={file.id} type="link" size="small" className="kind-file" icon={iconOf(file.type)} onClick={() => open(file)}>{file.name}</Button>))}
+      {dialog}
     </>
   );
 }
 
-const isThere = (file: Partial<StoredFile>): file is StoredFile => file.id !== undefined;
+function iconOf(type: string): ReactNode {
+  if (type.startsWith('image/')) return <FileImageOutlined aria-hidden />;
+  return type === 'application/pdf' ? <FilePdfOutlined aria-hidden /> : <FileWordOutlined aria-hidden />;
+}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 
 /** An uploaded file, as `/api/files` describes it. */
@@ -11,29 +11,47 @@ export interface StoredFile {
   size: number;
 }
 
+/** A file of a value; one that the reader may not see, or that is gone, has only the name that history kept. */
+export type ShownFile = StoredFile | { id?: never; name?: string };
+
 /** The ids in a value of kind `file` (an id) or `files` (ids); history keeps `{id, name}` in their place. */
 export const idsOf = (value: unknown): string[] => entriesOf(value).map(({ id }) => id);
 
-function entriesOf(value: unknown): { id: string; name?: string }[] {
+function entriesOf(value: unknown): { id: string; name?: string | null }[] {
   if (value === null || value === undefined) return [];
-  return [value].flat().map((one: unknown) => (typeof one === 'object' && one !== null ? (one as { id: string; name?: string }) : { id: String(one) }));
+  return [value].flat().map((one: unknown) => (typeof one === 'object' && one !== null ? (one as { id: string; name?: string | null }) : { id: String(one) }));
 }
 
-/** The files of a value; one that the reader may not see, or that is gone, has only the name that history kept. */
-export function useFiles(value: unknown): Partial<StoredFile>[] {
-  const client = useQueryClient();
+/** Where what is known of a file is kept. */
+export const fileKey = (id: string): string[] => ['file', id];
+
+/** The files of a value, in its order. */
+export function useFiles(value: unknown): ShownFile[] {
   const entries = entriesOf(value);
-  const ids = entries.map(({ id }) => id);
-  const { data } = useQuery({
-    queryKey: ['files', ids],
-    queryFn: async ({ signal }) => {
-      const known = ids.map((id) => client.getQueryData<StoredFile>(['file', id]));
-      if (known.every((file) => file !== undefined)) return known;
-      return call<StoredFile[]>('GET', '/api/files', { query: { id: ids.join(',') }, signal });
-    },
-    enabled: ids.length > 0,
-    staleTime: Infinity,
-    retry: false,
+  const found = useQueries({ queries: entries.map(({ id }) => ({ queryKey: fileKey(id), queryFn: () => described(id), staleTime: Infinity, retry: false })) });
+  return entries.map(({ name }, index): ShownFile => found[index]?.data ?? { ...(name != null && { name }) });
+}
+
+/** Files asked for together: a page of a list wants many at one moment, and gets them with one call. */
+const MOST_TOGETHER = 200;
+
+interface Batch { ids: Set<string>; files: Promise<StoredFile[]> }
+
+let filling: Batch | undefined;
+
+/** The file of an id; null where it is not for the reader. */
+async function described(id: string): Promise<StoredFile | null> {
+  if (!filling || filling.ids.size >= MOST_TOGETHER) filling = newBatch();
+  filling.ids.add(id);
+  return (await filling.files).find((file) => file.id === id) ?? null;
+}
+
+/** A batch that leaves at the end of this turn. */
+function newBatch(): Batch {
+  const ids = new Set<string>();
+  const files = new Promise((resolve) => { setTimeout(resolve, 0); }).then(() => {
+    if (filling?.ids === ids) filling = undefined;
+    return call<StoredFile[]>('GET', '/api/files', { query: { id: [...ids].join(',') } });
   });
-  return entries.map(({ id, name }) => data?.find((file) => file.id === id) ?? { ...(name !== undefined && { name }) });
+  return { ids, files };
 }

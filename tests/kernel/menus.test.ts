@@ -1,0 +1,120 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import type { Model } from '../../generator/model/types.ts';
+import { menuOf, readMenus, type MenuItem, type MenuNode } from '../../server/domain/identity/menu.ts';
+
+const root = join(import.meta.dirname, '../..');
+const tree = readMenus(join(root, 'menus'));
+let model: Model;
+beforeAll(() => { model = compileModel([join(root, 'schemas')]); });
+
+const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+const nodes = flat(tree);
+
+/** The addresses that the specification fixes, whatever the entity's own would be (1§2, static routes and the guard). */
+const FIXED: Record<string, string> = {
+  person: '/base/personnelManagement', 'customs-type': '/custemer', 'customer-order': '/processingCustomerOrder', quotation: '/offer',
+};
+
+/** Every menu name of 1§2, "Menu names seen", but those of groups that are called otherwise here. */
+const NAMES = [
+  'Account', 'Role', 'Access', 'System', 'Dictionary', 'Basic Information', 'Department', 'Dashboard', 'Company Type', 'Charge Type', 'Position', 'Fleet',
+  'Deductible Item', 'Policy Year', 'Premium Stage', 'Person Manage', 'Company Manage', 'Vessel Manage', 'Insured Details', 'Insurance', 'H&M', 'H&M AP',
+  'Insured Value', 'P&I', 'Slots', 'Container Insurance', 'Global Agency Liability Insurance', 'Carry Equipment & Chassis Insurance', 'Property Premium',
+  'Liability Premium', 'Installment', 'Cargo Transport Insurance', 'Innocent Owners Interest Insurance', 'Transport Operator\'s Liability', 'Logistics Liability',
+  'Others Liability', 'Time Charterers\' Liability', 'Liability Insurance AP', 'Fee Insurance', 'Kidnap & Rescue', 'Freight & Demurrage Defence', 'Delay Risk',
+  'Loss Of Hire', 'Claims', 'Cargo Claim', 'Person Claim', 'H&M Claim', 'Vessel Other Claims', 'Other Claims', 'Others', 'To-do List', 'Documents',
+  'Policy Information', 'Litigation Case Manage', 'Lawsuit', 'Premium Settlement Bill', 'BankSlip', 'Role Manage', 'Resource Library', 'Mails', 'Customer',
+];
+
+describe('the menu files', () => {
+  test('have every name of the specification', () => {
+    const titles = nodes.map(({ title }) => title.en);
+    expect(NAMES.filter((name) => !titles.includes(name))).toEqual([]);
+  });
+
+  test('name each node, and each address, once', () => {
+    const addresses = nodes.flatMap(({ viewPath }) => viewPath ?? []);
+    expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  test('order the nodes of each group without a tie', () => {
+    const tied = [tree, ...nodes.flatMap(({ children }) => (children ? [children] : []))].filter((group) => new Set(group.map(({ sort }) => sort)).size < group.length);
+    expect(tied).toEqual([]);
+  });
+
+  test('a node leads somewhere or groups others', () => {
+    expect(nodes.filter((node) => (node.viewPath === undefined) === (node.children === undefined)).map(({ name }) => name)).toEqual([]);
+    expect(nodes.filter(({ children }) => children?.length === 0)).toEqual([]);
+  });
+
+  test('lead to entities at their own addresses, or those that are fixed', () => {
+    const leading = nodes.filter(({ entity }) => entity !== undefined);
+    const wrong = leading.filter(({ entity, viewPath }) => {
+      const [path] = viewPath!.split('?');
+      const area = model.entities[entity!]?.area;
+      return path !== FIXED[entity!] && (area === undefined ? !new RegExp(`^/[a-z]+/${entity}$`).test(path!) : path !== `/${area}/${entity}`);
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('keep a screen alive, and hide none', () => {
+    expect(nodes.filter(({ viewPath, keepAlive }) => keepAlive !== (viewPath !== undefined)).map(({ name }) => name)).toEqual([]);
+    expect(nodes.filter(({ hide }) => hide)).toEqual([]);
+  });
+
+  test('name icons that there are', () => {
+    const icons = new Set(readdirSync(join(root, 'node_modules/@ant-design/icons/lib/icons')).filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3)));
+    expect(icons.size).toBeGreaterThan(500);
+    expect(nodes.filter(({ icon }) => icon === undefined || !icons.has(icon)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('filter only by what the list can be filtered by, with options that there are', () => {
+    const asked = nodes.flatMap(({ entity, viewPath }) => {
+      const own = model.entities[entity ?? ''];
+      return own ? [...new URLSearchParams(viewPath!.split('?')[1] ?? '')].map(([name, text]) => ({ own, name, codes: text.split(',') })) : [];
+    });
+    expect(asked.length).toBeGreaterThan(0);
+    const wrong = asked.filter(({ own, name, codes }) => {
+      const options = own.fields.find((field) => field.name === name)?.options?.map(({ code }) => code) ?? [];
+      return !own.list.filters.includes(name) || !codes.every((code) => options.includes(code));
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('leave no entity that is there without a place, but children', () => {
+    const placed = new Set(nodes.map(({ entity }) => entity));
+    const left = Object.values(model.entities).filter(({ name, parents }) => parents.length === 0 && !placed.has(name));
+    expect(left.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('what a reader is shown', () => {
+  const entityOf = (item: MenuItem) => item.permissionCde.split('.')[1];
+
+  test('are entities that are there, and groups with something in them', () => {
+    const items = menuOf(tree, model, 'en-US');
+    const missing = items.filter((item) => item.permissionCde !== '' && model.entities[entityOf(item) ?? ''] === undefined);
+    const empty = items.filter(({ id, viewPath }) => viewPath === undefined && !items.some(({ parentId }) => parentId === id));
+    expect(missing).toEqual([]);
+    expect(empty).toEqual([]);
+    const names = items.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['dashboard', 'personnelManagement', 'roleManage', 'todoClaim', 'mails']));
+    expect(names).not.toContain('shipPropertyInsurance');
+  });
+
+  test('an entity appears in its place once it is there, with the groups above it', () => {
+    const grown: Model = { ...model, entities: { ...model.entities, 'loss-of-hire': { ...model.entities['notice']!, name: 'loss-of-hire', area: 'premium' } } };
+    const items = menuOf(tree, grown, 'zh-CN');
+    const path = (item: MenuItem | undefined): string[] => (item ? [...path(items.find(({ id }) => id === item.parentId)), item.meta.title] : []);
+    expect(path(items.find(({ name }) => name === 'lossOfHire'))).toEqual(['保险', '其他险种', '租金损失险']);
+  });
+
+  test('a node with an address outside keeps it', () => {
+    const outside: MenuNode = { name: 'club', title: { en: 'Club', zh: '协会' }, viewPath: 'https://club.example/circulars', sort: 1, keepAlive: false, hide: false };
+    expect(menuOf([outside], { ...model, entities: {} }, 'en-US')).toMatchObject([{ parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' }]);
+  });
+});
