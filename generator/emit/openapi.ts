@@ -12,8 +12,8 @@ export function printOpenApi(model: Model): Json {
     openapi: '3.1.0',
     info: { title: 'Bordereau', version: '1', description: 'Back office for the insurance and claims staff of a shipping group. Every answer is an envelope {code, message, result}.' },
     security: [{ token: [] }],
-    tags: [{ name: 'session' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
-    paths: { ...SESSION, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
+    tags: [{ name: 'session' }, { name: 'files' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
+    paths: { ...SESSION, ...FILES, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: PARAMETERS,
@@ -106,6 +106,24 @@ const plain = (summary: string, properties: Json = {}, open = false): Json => ({
   responses: { 200: { description: 'Done', content: json(envelope({})) }, default: { $ref: '#/components/responses/Refused' } },
 });
 const TEXT: Json = { type: 'string' };
+const REFUSED: Json = { default: { $ref: '#/components/responses/Refused' } };
+const STORED_FILE: Json = { type: 'object', properties: { id: TEXT, name: TEXT, type: TEXT, size: { type: 'integer' }, hash: { type: 'string', description: 'sha-256' } } };
+const FILES: Json = {
+  '/api/files': {
+    post: {
+      tags: ['files'], summary: 'Upload a file: png, jpg, pdf, doc or docx of at most 7.5 MiB. It is the sender’s until a row refers to it by its id',
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } } } },
+      responses: { 201: { description: 'Done', content: json(envelope(STORED_FILE)) }, ...REFUSED },
+    },
+    get: { tags: ['files'], summary: 'Names, types and sizes of those files that the caller may read', parameters: [query('id', { type: 'string', description: 'ids, with commas between them; 200 at most' })], responses: { 200: { description: 'Done', content: json(envelope({ type: 'array', items: STORED_FILE })) }, ...REFUSED } },
+  },
+  '/api/files/{id}': {
+    get: {
+      tags: ['files'], summary: 'Download a file', parameters: [{ $ref: '#/components/parameters/id' }, query('preview', { type: 'boolean', description: 'true: a picture or PDF to be shown in place' })],
+      responses: { 200: { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }, ...REFUSED },
+    },
+  },
+};
 const SESSION: Json = {
   '/account/login': { post: plain('Log in', { username: TEXT, password: TEXT }, true) },
   '/account/logout': { get: plain('Log out: the token is dead from now on') },

@@ -84,7 +84,7 @@ export async function startTestServer({ env = {}, roots = [], referenceData = tr
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openTestDatabase();
-  const config = readConfig({ PORT: '0', DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
+  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
   const running = await startServer({ config, schemaRoots: [schemas, FIXTURES, ...roots], web: false });
   const { url } = running;
 
