@@ -12,8 +12,8 @@ import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { withUpload } from './upload.ts';
 
-/** Uploads from one address within ten minutes: a whole office may stand behind one. */
-const UPLOADS = { points: 3000, duration: 600 };
+/** Uploads from one address within a minute: a whole office may stand behind one. */
+const UPLOADS = { points: 300, duration: 60 };
 const LIMIT = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge };
 const MOST_DESCRIBED = 200;
 

@@ -374,6 +374,15 @@ describe('with S3', () => {
     expect((await other.download(`/api/files/${scan}`)).bytes).toEqual(pdf('a'));
   });
 
+  test('more than 300 uploads a minute from one address are refused, and downloads go on', async () => {
+    const id = await uploaded('last.pdf', pdf(), other);
+    const answers: Answer[] = [];
+    for (let round = 0; round < 20; round++) answers.push(...await Promise.all(Array.from({ length: 15 }, () => other.call('POST', '/api/files', { body: {} }))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([415, 429]));
+    expect(await upload('a.pdf', pdf(), { to: other })).toMatchObject({ status: 429, key: 'MSG_upload_0108', message: 'Too many uploads. Please try again in a few minutes' });
+    expect((await other.download(`/api/files/${id}`)).status).toBe(200);
+  });
+
   test('an upload while the service is away answers 503, and what it left is swept', async () => {
     const failing = await openTestS3();
     const away = await startTestServer({ referenceData: false, env: { S3_URL: failing.url, LOG_LEVEL: 'silent' } });

@@ -61,6 +61,7 @@ test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
   const document = JSON.parse((await server.call('GET', '/api/openapi.json')).text);
   expect(document.openapi).toMatch(/^3\.1/);
   for (const { name } of entities) expect(Object.keys(document.paths), name).toEqual(expect.arrayContaining([`/api/${name}`, `/api/${name}/{id}`]));
+  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/files', '/api/files/{id}']));
 });
 
 test('an entity’s browser module is served by its content’s name, to anybody', async () => {
