@@ -32,7 +32,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     area: String(head['area']),
     label: head['label'] as Label,
     key,
-    title: (head['title'] as string | undefined) ?? soundKey.map((name) => `{${name}}`).join(' '),
+    title: compileTitle(head['title'] as string | Label | undefined, soundKey),
     readOnly: head['readOnly'] === true,
     file: source.file,
     fields,
@@ -113,6 +113,12 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
     sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
     groups: word?.['groups'],
   });
+}
+
+/** One template serves both languages; without any, a row is named by its key. */
+function compileTitle(word: string | Label | undefined, key: readonly string[]): Label {
+  const title = word ?? key.map((name) => `{${name}}`).join(' ');
+  return typeof title === 'string' ? { en: title, zh: title } : title;
 }
 
 /** `-arrived,vslCde` or a list of such terms. */

@@ -15,7 +15,8 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   const fields = (names: readonly string[], at: At) => names.forEach((name, index) => field(name, [...at, index]));
 
   fields(entity.key, ['x-entity', 'key']);
-  for (const [, name] of entity.title.matchAll(/\{(\w+)\}/g)) field(name!, ['x-entity', 'title']);
+  const named = Object.values(entity.title).flatMap((template) => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!));
+  for (const name of new Set(named)) field(name, ['x-entity', 'title']);
   entity.unique.forEach((rule, index) => fields(rule.fields, ['x-unique', index, 'fields']));
   entity.noOverlap.forEach((rule, index) => {
     rule.by.forEach((name) => field(name, ['x-noOverlap', index, 'by']));

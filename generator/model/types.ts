@@ -140,8 +140,8 @@ export interface Entity {
   label: Label;
   /** the natural key */
   key: string[];
-  /** `{field}` template that names a row */
-  title: string;
+  /** `{field}` templates that name a row, one in each language */
+  title: Label;
   /** the kernel alone writes it: no create, update, delete or import through the API */
   readOnly: boolean;
   /** this entity's rows are the editable option lists: which field holds what */

@@ -6,7 +6,7 @@ type Texts = Record<string, string>;
 const texts = (language: string, file: string) => readJson(`locales/${language}/${file}.json`) as Texts;
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort();
 
-const hasWords = (text: string) => /\p{Ll}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|\bBordereau\b/g, ''));
+const hasWords = (text: string) => /\p{Ll}{2}/u.test(text.replaceAll(/\{.*?\}+|\bBordereau\b/g, ''));
 
 /** A Chinese text has a Chinese character; names, punctuation and codes alone need none. */
 const isTranslated = (en: string, zh: string) => /\p{Script=Han}/u.test(zh) || (!hasWords(en) && !hasWords(zh));

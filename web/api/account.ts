@@ -8,7 +8,14 @@ export interface Session { token: string; expiresAt: string; mustChangePassword:
 export interface Person {
   userCde: string;
   userName: string;
+  companyCde?: string | null;
+  role?: { roleName: string; allSeeingEye: 'Y' | 'N' } | null;
+  /** what the person chose for the screens, wherever they log in */
+  language?: string | null;
+  theme?: string | null;
   mustChangePassword?: boolean;
+  /** says what day is today for the business */
+  businessTimeZone?: string;
   [field: string]: unknown;
 }
 

@@ -10,7 +10,7 @@ import { complaintText } from './api.ts';
 export async function formRules(entity: Entity, model: Model): Promise<Rules> {
   const { code } = entityModule(entity, model);
   const source = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`) as RuleSource;
-  return rulesOf(entity.name, new Map([[entity.name, source]]), PERSON);
+  return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
 }
 
 /** What the form says of a case, each complaint at its field, in one order. */

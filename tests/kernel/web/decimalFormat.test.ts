@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asPercent, groupDigits, readDecimal } from '../../../web/kinds/decimal/format.ts';
+import { percentReading, groupDigits, readDecimal } from '../../../web/kinds/decimal/format.ts';
 
 describe('separators', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('typed figures', () => {
 });
 
 describe('a rate read as per cent', () => {
-  test.each([['0.0025', '0.25'], ['1', '100'], ['0.5', '50'], ['-0.125', '-12.5'], ['12.3456', '1,234.56'], ['0', '0'], ['x', undefined]])('%s', (rate, percent) => {
-    expect(asPercent(rate)).toBe(percent);
+  test.each([['0.0025', '0.25'], ['1', undefined], ['0.5', '50'], ['-0.125', '-12.5'], ['12.3456', undefined], ['-7.1', undefined], ['10', undefined], ['.5x', undefined], ['0', '0'], ['0.9999', '99.99'], ['x', undefined]])('%s', (rate, percent) => {
+    expect(percentReading(rate)).toBe(percent);
   });
 });

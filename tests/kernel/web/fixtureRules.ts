@@ -12,5 +12,5 @@ export async function fixtureRules(name: string): Promise<Rules> {
     const { code } = entityModule(MODEL.entities[one]!, MODEL);
     return [one, (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) as RuleSource];
   }));
-  return rulesOf(name, new Map(sources), { userCde: 'clerk', userName: 'A clerk' });
+  return rulesOf(name, new Map(sources), { person: { userCde: 'clerk', userName: 'A clerk' }, timeZone: 'Asia/Shanghai' });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
-import type { Preview, RowError } from '../../../web/entity/import/contract.ts';
+import { areOnlyWarnings, type Preview, type Report, type RowError } from '../../../web/entity/import/contract.ts';
 import { decide, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
 import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/entity/import/running.ts';
@@ -96,5 +96,18 @@ describe('mending', () => {
     const edits = leaveOut(mend({}, [3], 'flag', 'PT'), [3, 4]);
     expect([3, 4, 5].map((row) => isLeftOut(edits, row))).toEqual([true, true, false]);
     expect(restore(edits, [3])).toEqual({ 4: null });
+  });
+});
+
+describe('rows that only warnings stand against may be written anyway', () => {
+  const warning = { row: 2, field: 'flag', key: 'MSG_x_0001', message: 'odd', value: null, level: 'warning' as const };
+  const { level: _, ...error } = warning;
+  const report = (errors: RowError[], errorCount = errors.length): Report => ({ rows: 9, created: 0, updated: 0, errors, errorCount, cells: {}, errorFile: null });
+  test.each<[string, Report, boolean]>([
+    ['one warning', report([warning]), true],
+    ['an error among them', report([warning, error]), false],
+    ['more than are listed, of unknown level', report([warning], 1001), false],
+  ])('%s', (_name, given, may) => {
+    expect(areOnlyWarnings(given)).toBe(may);
   });
 });

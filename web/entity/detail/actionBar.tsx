@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import type { Entity, Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { titleOf } from '../../kinds/ref/target.ts';
+import { titlesOf } from '../../kinds/ref/target.ts';
 import type { Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useRefresh } from '../form/save.ts';
@@ -90,6 +90,7 @@ function Reason({ state, children }: { state: ActionState | undefined; children:
 
 function useDelete(entity: Entity, row: Row): () => void {
   const { t } = useTranslation();
+  const label = useLabel();
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -109,7 +110,7 @@ function useDelete(entity: Entity, row: Row): () => void {
   };
   return () => {
     modal.confirm({
-      title: t('list.confirmDelete', { count: 1 }), content: titleOf(entity, row), maskClosable: false,
+      title: t('list.confirmDelete', { count: 1 }), content: label(titlesOf(entity, row)), maskClosable: false,
       okText: t('action.delete'), okButtonProps: { danger: true }, cancelText: t('action.cancel'), onOk: run,
     });
   };

@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/types.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
-import { titleOf } from '../../kinds/ref/target.ts';
+import { titlesOf } from '../../kinds/ref/target.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { layoutOf, opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
@@ -29,7 +29,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const { entity, permissions } = useEntity(name);
   const row = useRow(name, id);
   const [editing, setEditing] = useState(false);
-  const title = titleOf(entity, row) || `#${id}`;
+  const title = label(titlesOf(entity, row)) || `#${id}`;
   const tabs = layoutOf(entity, readableFields(entity));
   return (
     <div className="page detail-page">

@@ -8,14 +8,14 @@ import type { Row } from '../../kinds/types.ts';
 import type { Problem } from './problem.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
-/** The zone in which "today" is a day of the business; the server judges by its own setting. */
-const BUSINESS_ZONE = 'Asia/Shanghai';
-
 /** Ajv's standalone validator. */
 interface Validate { (row: unknown): boolean; errors?: readonly object[] | null }
 
 /** What rules are made of: the compiled entity, its parents and children, and what judges the shape of its rows. */
 export interface RuleSource { entity: Entity; related: Record<string, Entity>; validate: Validate }
+
+/** Who fills in the form, and the zone that says what day is today for the business. */
+export interface Reader { person: UserBinding; timeZone: string }
 
 /**
  * The rules of an entity and of its children, as a form runs them.
@@ -23,14 +23,14 @@ export interface RuleSource { entity: Entity; related: Record<string, Entity>; v
  * @param sources the entity and its children, by name; grandchildren are edited on their parent's own page
  * @param via the field by which a child points to its parent
  */
-export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, person: UserBinding, via?: string): Rules {
+export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
   const { entity, related, validate } = sources.get(name)!;
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
   const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
   const children = via === undefined
-    ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, person, child.via)])
+    ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
     : [];
-  const around = (surroundings: Surroundings) => aroundOf(surroundings, person);
+  const around = (surroundings: Surroundings) => aroundOf(surroundings, reader);
   return {
     entity,
     children: new Map(children),
@@ -51,20 +51,20 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
 
 type Around = Omit<JudgeContext, 'mode'>;
 
-const aroundOf = ({ old, parent, children }: Surroundings, person: UserBinding): Around => ({
-  today: businessDay(),
+const aroundOf = ({ old, parent, children }: Surroundings, { person, timeZone }: Reader): Around => ({
+  today: businessDay(timeZone),
   user: person,
   ...(old && { old }),
   ...(parent && { parent }),
   ...(children && { children }),
 });
 
-let day = { until: 0, text: '' };
+let day = { zone: '', until: 0, text: '' };
 
 /** The day of the business, looked up once a minute: asking the calendar costs more than all rules of a keystroke. */
-function businessDay(): string {
+function businessDay(zone: string): string {
   const now = Date.now();
-  if (now >= day.until) day = { until: now + 60_000, text: today(BUSINESS_ZONE) };
+  if (now >= day.until || day.zone !== zone) day = { zone, until: now + 60_000, text: today(zone) };
   return day.text;
 }
 

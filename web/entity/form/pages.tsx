@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useLabel } from '../../kinds/language.ts';
-import { titleOf } from '../../kinds/ref/target.ts';
+import { titlesOf } from '../../kinds/ref/target.ts';
 import type { Row } from '../../kinds/types.ts';
 import { actionsOf } from '../detail/actions.ts';
 import { useForm } from './controller.tsx';
@@ -36,7 +36,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
   const onSaved = useCallback((saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }), [navigate, place]);
   const { body, saving, save } = useForm(draft, onSaved);
   const closed = row && actionsOf(row).find((action) => action.name === 'edit' && !action.enabled);
-  const title = row ? titleOf(entity, row) : t('form.createTitle', { entity: label(entity.label) });
+  const title = row ? label(titlesOf(entity, row)) : t('form.createTitle', { entity: label(entity.label) });
   return (
     <div className="page form-page">
       <title>{`${title} · Bordereau`}</title>

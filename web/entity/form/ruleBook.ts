@@ -10,6 +10,9 @@ export function useRules(entity: string): Rules {
   return useSuspenseQuery(rulesQuery(client, entity)).data;
 }
 
+/** The product's default setting of `BUSINESS_TZ`. */
+const USUAL_ZONE = 'Asia/Shanghai';
+
 const rulesQuery = (client: QueryClient, entity: string) => queryOptions({
   queryKey: ['rules', entity],
   queryFn: async (): Promise<Rules> => {
@@ -18,7 +21,13 @@ const rulesQuery = (client: QueryClient, entity: string) => queryOptions({
       client.ensureQueryData(personQuery),
       ...[entity, ...root.children.map((child) => child.entity)].map((name) => client.ensureQueryData(schemaQuery(name))),
     ]);
-    return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), { userCde: person.userCde, userName: person.userName });
+    return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), {
+      person: {
+        userCde: person.userCde, userName: person.userName,
+        companyCde: person.companyCde ?? null, allSeeingEye: person.role?.allSeeingEye === 'Y',
+      },
+      timeZone: person.businessTimeZone ?? USUAL_ZONE,
+    });
   },
   staleTime: Infinity,
   gcTime: Infinity,

@@ -1,7 +1,13 @@
 import { upload } from '../../api/transfer.ts';
 import type { Edits, Mapping, Preview, Report } from './contract.ts';
 
-export interface ImportAsk { file: File; mapping: Mapping; edits: Edits }
+export interface ImportAsk {
+  file: File;
+  mapping: Mapping;
+  edits: Edits;
+  /** rules of level warning do not stand in the way */
+  acceptWarnings: boolean;
+}
 
 type Progress = (share: number) => void;
 
@@ -19,10 +25,11 @@ export const checkRows = (entity: string, ask: ImportAsk, onProgress: Progress, 
 export const writeRows = (entity: string, ask: ImportAsk, onProgress: Progress): Promise<Report> =>
   upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: false }, onProgress });
 
-function formOf({ file, mapping, edits }: ImportAsk): FormData {
+function formOf({ file, mapping, edits, acceptWarnings }: ImportAsk): FormData {
   const form = new FormData();
   form.set('mapping', JSON.stringify(mapping));
   if (Object.keys(edits).length > 0) form.set('edits', JSON.stringify(edits));
+  if (acceptWarnings) form.set('acceptWarnings', 'true');
   form.set('file', file);
   return form;
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { checkRows } from './calls.ts';
-import type { Edits, Mapping, Report } from './contract.ts';
+import { areOnlyWarnings, type Edits, type Mapping, type Report } from './contract.ts';
 import { ComplaintTable } from './complaintTable.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -18,7 +18,7 @@ interface Props {
   mapping: Mapping;
   onBack: () => void;
   /** settles when all rows are written; rejects, and has told why, when none is */
-  onWrite: (edits: Edits, onProgress: (share: number) => void) => Promise<void>;
+  onWrite: (edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void) => Promise<void>;
 }
 
 /** Has every row checked, shows what is wrong and mends it, then writes. */
@@ -34,7 +34,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
     setBusy({ share: 0, writing: false });
     setFailure(undefined);
     setChecked(wanted);
-    checkRows(entity.name, { file, mapping, edits: wanted }, (share) => setBusy({ share, writing: false }), signal)
+    checkRows(entity.name, { file, mapping, edits: wanted, acceptWarnings: false }, (share) => setBusy({ share, writing: false }), signal)
       .then(setReport, (error: unknown) => signal.aborted || setFailure(error))
       .finally(() => signal.aborted || setBusy(undefined));
   }, [entity.name, file, mapping]);
@@ -47,10 +47,10 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
     return () => abort.abort();
   }, [first]);
 
-  async function write(): Promise<void> {
+  async function write(acceptWarnings: boolean): Promise<void> {
     setBusy({ share: 0, writing: true });
     try {
-      await onWrite(checked, (share) => setBusy({ share, writing: true }));
+      await onWrite(checked, acceptWarnings, (share) => setBusy({ share, writing: true }));
     } catch (error) {
       // Rows that were right when they were checked can be wrong now: somebody else wrote in between.
       const now = error instanceof ApiError ? (error.result as Report | null) : null;
@@ -62,6 +62,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   if (busy) return <Waiting share={busy.share} after={t(busy.writing ? 'import.writing' : 'import.checking')} />;
   const changed = edits !== checked;
   const clean = report !== undefined && report.errorCount === 0;
+  const onlyWarnings = report !== undefined && !clean && areOnlyWarnings(report);
   return (
     <div className="import-check">
       {failure === undefined ? null : <Alert type="error" showIcon message={errorText(failure, t)} />}
@@ -75,7 +76,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
           </dl>
           {clean ? <Alert type="success" showIcon message={t('import.clean')} /> : (
             <>
-              <p className="meta">{t('import.mendHint')}</p>
+              {onlyWarnings ? <Alert type="warning" showIcon message={t('import.onlyWarnings')} /> : <p className="meta">{t('import.mendHint')}</p>}
               {report.errors.length < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: report.errors.length })} /> : null}
               <ComplaintTable entity={entity} errors={report.errors} headings={headings} cells={report.cells} edits={edits} onChange={setEdits} />
             </>
@@ -85,8 +86,9 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
       <footer>
         <Button onClick={onBack}>{t('import.backToMapping')}</Button>
         {report?.errorFile ? <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>{t('import.errorFile')}</Button> : null}
+        {onlyWarnings && !changed ? <Button onClick={() => void write(true)}>{t('import.writeAnyway', { count: report.rows })}</Button> : null}
         {clean && !changed ? (
-          <Button type="primary" onClick={() => void write()}>{t('import.write', { count: report.created + report.updated })}</Button>
+          <Button type="primary" onClick={() => void write(false)}>{t('import.write', { count: report.created + report.updated })}</Button>
         ) : (
           <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>{t('import.checkAgain')}</Button>
         )}

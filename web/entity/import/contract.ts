@@ -36,3 +36,7 @@ export interface Report {
   /** address of the uploaded rows with a column that says what is wrong with each */
   errorFile: string | null;
 }
+
+/** All that is left are warnings, so that the rows may be written anyway; errors beyond those that are listed may be of either level. */
+export const areOnlyWarnings = ({ errors, errorCount }: Report): boolean =>
+  errorCount === errors.length && errors.every(({ level }) => level === 'warning');

@@ -45,9 +45,9 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
    *
    * @throws the refusal, once it is told
    */
-  async function write(file: File, decisions: Decisions, edits: Edits, onProgress: (share: number) => void): Promise<void> {
+  async function write(file: File, decisions: Decisions, edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void): Promise<void> {
     try {
-      const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits }, onProgress);
+      const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits, acceptWarnings }, onProgress);
       await client.invalidateQueries();
       if (!here.current) notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
       setStage({ step: 'done', report });
@@ -87,7 +87,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
           headings={stage.preview.headings}
           mapping={mappingOf(stage.decisions)}
           onBack={() => setStage({ ...stage, step: 'mapping' })}
-          onWrite={(edits, onProgress) => write(stage.file, stage.decisions, edits, onProgress)}
+          onWrite={(edits, acceptWarnings, onProgress) => write(stage.file, stage.decisions, edits, acceptWarnings, onProgress)}
         />
       ) : null}
       {stage.step === 'done' ? <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} /> : null}

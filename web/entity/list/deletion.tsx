@@ -3,7 +3,7 @@ import { App, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { titleOf } from '../../kinds/ref/target.ts';
+import { titlesOf } from '../../kinds/ref/target.ts';
 import { errorText } from '../../shell/errorText.ts';
 import type { Entity } from '../../../generator/model/types.ts';
 import type { ListRow } from './columns.tsx';
@@ -39,7 +39,7 @@ export function useDeletion(entity: Entity, onDone: (gone: Set<string>) => void)
   }
 
   function showKept(rows: ListRow[], kept: Outcome[], gone: number): void {
-    const titles = new Map(rows.map((row) => [row.id, titleOf(entity, row) || `#${row.id}`]));
+    const titles = new Map(rows.map((row) => [row.id, label(titlesOf(entity, row)) || `#${row.id}`]));
     modal.warning({
       title: t('list.notAllDeleted', { gone, kept: kept.length }),
       width: 640,
@@ -60,7 +60,7 @@ export function useDeletion(entity: Entity, onDone: (gone: Set<string>) => void)
 
   return (rows) => modal.confirm({
     title: t('list.confirmDelete', { count: rows.length }),
-    content: rows.length === 1 ? titleOf(entity, rows[0]!) : undefined,
+    content: rows.length === 1 ? label(titlesOf(entity, rows[0]!)) : undefined,
     okText: t('action.delete'),
     okButtonProps: { danger: true },
     onOk: () => run(rows),

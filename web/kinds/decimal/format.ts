@@ -26,7 +26,7 @@ export function readDecimal(typed: string): string | null {
 }
 
 /** Moves the decimal point of decimal text two places to the right: 0.0025 reads 0.25 per cent. */
-export function asPercent(text: string): string | undefined {
+function asPercent(text: string): string | undefined {
   const match = DECIMAL.exec(text);
   if (!match) return undefined;
   const [, sign = '', whole = '', part = ''] = match;
@@ -35,3 +35,6 @@ export function asPercent(text: string): string | undefined {
   const rest = digits.slice(2).replace(/0+$/, '');
   return `${sign}${groupDigits(moved)}${rest === '' ? '' : `.${rest}`}`;
 }
+
+/** A rate's other reading, as per cent. A figure of one or more is a price of something, as an exchange rate, and has none. */
+export const percentReading = (text: string): string | undefined => (/^-?0*(?:\.|$)/.test(text) ? asPercent(text) : undefined);

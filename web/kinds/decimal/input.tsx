@@ -2,7 +2,7 @@ import { Input as TextInput } from 'antd';
 import { useState } from 'react';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
-import { asPercent, groupDigits, readDecimal } from './format.ts';
+import { groupDigits, percentReading, readDecimal } from './format.ts';
 
 /**
  * Decimal text, money, percent or rate. Typing shows the plain digits, resting shows separators. It holds text
@@ -29,6 +29,6 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
 
 /** A rate's other reading, as per cent. */
 function readingOf(rate: string): string {
-  const percent = asPercent(rate);
+  const percent = percentReading(rate);
   return percent === undefined ? '' : `= ${percent} %`;
 }

@@ -2,9 +2,10 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearch } from '../ref/search.ts';
-import { titleOf } from '../ref/target.ts';
+import { titlesOf } from '../ref/target.ts';
 import { withTitle } from '../ref/title.ts';
 import { useTitles } from '../ref/titles.ts';
+import { useLabel } from '../language.ts';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
@@ -15,9 +16,10 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
   const [typed, setTyped] = useState('');
   const { rows, target, searching, failed } = useSearch(field, typed, open);
   const codes = Array.isArray(value) ? value.map(textOf) : [];
+  const label = useLabel();
   const titles = useTitles(field.ref, codes);
   const by = field.ref?.by ?? '';
-  const options = target ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), titleOf(target, row)) })) : [];
+  const options = target ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), label(titlesOf(target, row))) })) : [];
   return (
     <Select
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useLabel } from '../language.ts';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { withTitle } from './title.ts';
@@ -6,9 +7,11 @@ import { usePointed } from './titles.ts';
 
 /** The row that is pointed to, by its title; where there is room for all of a record, as a link to it. */
 export function Cell({ field, value, full }: CellProps) {
+  const label = useLabel();
   const code = textOf(value);
   const pointed = usePointed(field.ref, code);
-  const shown = field.ref?.by === 'id' ? pointed?.title ?? `#${code}` : withTitle(code, pointed?.title);
+  const title = pointed && label(pointed.title);
+  const shown = field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title);
   if (code === '') return null;
   return full && pointed?.path !== undefined ? <Link to={pointed.path}>{shown}</Link> : <span title={shown}>{shown}</span>;
 }

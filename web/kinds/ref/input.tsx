@@ -2,24 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity, Ref } from '../../../generator/model/types.ts';
+import type { Entity, Label, Ref } from '../../../generator/model/types.ts';
+import { useLabel } from '../language.ts';
 import type { InputProps, Row } from '../types.ts';
 import { textOf } from '../types.ts';
 import { useSearch } from './search.ts';
-import { titleOf } from './target.ts';
+import { titlesOf } from './target.ts';
 import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
 
 /** Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of `x-ref.fill`. */
 export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const { t } = useTranslation();
+  const label = useLabel();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const { rows, target, searching, failed } = useSearch(field, typed, open);
   const code = textOf(value);
   const title = useTitle(field.ref, code);
-  const options = target && field.ref ? optionsOf(target, field.ref, rows) : [];
+  const options = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];
   return (
     <Select
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
@@ -36,7 +38,7 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
       onChange={(_, option) => {
         const row = (option as Choice | undefined)?.row;
         if (!row || !field.ref || !target) return onChange(null);
-        keepTitle(client, field.ref, textOf(row[field.ref.by]), titleOf(target, row));
+        keepTitle(client, field.ref, textOf(row[field.ref.by]), titlesOf(target, row));
         onChange(row[field.ref.by], fillOf(field.ref, row));
       }}
     />
@@ -46,11 +48,11 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
 interface Choice { value: string; label: string; row: Row }
 
 /** One option a row; where several rows share a code, the row's id tells their options apart. */
-function optionsOf(target: Entity, ref: Ref, rows: Row[]): Choice[] {
+function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
   return rows.flatMap((row): Choice[] => {
     const code = textOf(row[ref.by]);
-    const title = titleOf(target, row);
+    const title = read(titlesOf(target, row));
     const label = ref.by === 'id' ? title : withTitle(code, title);
     if (seen.has(label)) return [];
     seen.add(label);

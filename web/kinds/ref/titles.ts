@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Ref } from '../../../generator/model/types.ts';
-import { rowsBy, targetOf, titleOf } from './target.ts';
+import type { Label, Ref } from '../../../generator/model/types.ts';
+import { useLabel } from '../language.ts';
+import { rowsBy, targetOf, titlesOf } from './target.ts';
 import { textOf } from '../types.ts';
 
 /** Values asked for together: a page of a list wants many titles at one moment, and gets them with one call. */
@@ -8,7 +9,7 @@ const MOST_TOGETHER = 200;
 
 /** A row that something points to. */
 export interface Pointed {
-  title: string;
+  title: Label;
   /** its page; absent where several rows share the value */
   path?: string;
 }
@@ -20,7 +21,11 @@ interface Batch { values: Set<string>; found: Promise<Found> }
 const open = new Map<string, Batch>();
 
 /** The title of the row that `value` points to; undefined until it is known, and where the reader may not see it. */
-export const useTitle = (ref: Ref | undefined, value: string): string | undefined => usePointed(ref, value)?.title;
+export function useTitle(ref: Ref | undefined, value: string): string | undefined {
+  const label = useLabel();
+  const pointed = usePointed(ref, value);
+  return pointed && label(pointed.title);
+}
 
 /** The row that `value` points to, as `useTitle`. */
 export function usePointed(ref: Ref | undefined, value: string): Pointed | undefined {
@@ -36,21 +41,22 @@ export function usePointed(ref: Ref | undefined, value: string): Pointed | undef
 }
 
 /** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */
-export function keepTitle(client: QueryClient, ref: Ref, value: string, title: string): void {
+export function keepTitle(client: QueryClient, ref: Ref, value: string, title: Label): void {
   client.setQueryData(['title', ref.entity, ref.by, value], { title } satisfies Pointed);
 }
 
 /** Titles of several rows at once, in the order of the values. */
 export function useTitles(ref: Ref | undefined, values: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const label = useLabel();
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ['titles', ref?.entity, ref?.by, values],
-    queryFn: async () => new Map([...await pointedTo(client, ref!, values)].map(([value, { title }]) => [value, title])),
+    queryFn: () => pointedTo(client, ref!, values),
     enabled: ref !== undefined && values.length > 0,
     staleTime: 60_000,
     retry: false,
   });
-  return data;
+  return data && new Map([...data].map(([value, { title }]) => [value, label(title)]));
 }
 
 /** Joins the batch that is being filled, or opens one that leaves at the end of this turn. */
@@ -76,9 +82,9 @@ async function pointedTo(client: QueryClient, ref: Ref, values: readonly string[
   const found: Found = new Map();
   for (const row of rows) {
     const value = textOf(row[ref.by]);
-    const title = titleOf(entity, row);
+    const title = titlesOf(entity, row);
     const known = found.get(value);
-    if (known) found.set(value, { title: known.title === title ? title : value });
+    if (known) found.set(value, { title: known.title.en === title.en && known.title.zh === title.zh ? title : { en: value, zh: value } });
     else found.set(value, { title, path: `/${entity.area}/${entity.name}/${textOf(row['id'])}` });
   }
   return found;
