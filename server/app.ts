@@ -29,6 +29,8 @@ export function createApp(services: Services): Hono<Environment> {
     http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
     for (const [name, value] of SAFE_HEADERS) http.header(name, value);
     await next();
+    // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
+    if (http.req.method === 'HEAD') await http.res.body?.cancel();
     answered.observe({ method: http.req.method, route: routePath(http), status: http.res.status }, (performance.now() - started) / 1000);
   });
 

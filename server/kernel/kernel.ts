@@ -16,6 +16,8 @@ export interface Kernel {
    * that has sessions could all hold one and wait for one more, for good.
    */
   aside: Pool;
+  /** The sessions of exports, which keep one for as long as their readers take: they may never be all that the product has. */
+  exports: Pool;
   registry: Registry;
   totals: Totals;
   optionLists: OptionLists;

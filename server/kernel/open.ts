@@ -13,6 +13,8 @@ const CHANNEL = 'bordereau_written';
 const GATHER_MS = 100;
 const SESSIONS_ASIDE = 3;
 const ASIDE_TIMEOUT_MS = 10_000;
+const SESSIONS_OF_EXPORTS = 5;
+const EXPORT_TIMEOUT_MS = 30_000;
 
 /**
  * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on every
@@ -23,6 +25,10 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
   const aside = openPool(connection, {
     max: SESSIONS_ASIDE, statementTimeoutMs: ASIDE_TIMEOUT_MS, idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS, applicationName: 'bordereau aside',
     // the statement that broke with it tells its caller
+    onBrokenSession: () => undefined,
+  });
+  const exports = openPool(connection, {
+    max: SESSIONS_OF_EXPORTS, statementTimeoutMs: EXPORT_TIMEOUT_MS, idleInTransactionTimeoutMs: EXPORT_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS, applicationName: 'bordereau export',
     onBrokenSession: () => undefined,
   });
   const optionLists = new OptionLists(aside, registry.model);
@@ -47,7 +53,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
   };
   return {
-    pool, aside, registry, totals, optionLists, timeZone,
+    pool, aside, exports, registry, totals, optionLists, timeZone,
     domain: new Map(),
     written: (table) => {
       forget(table);
@@ -56,7 +62,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     },
     close: async () => {
       clearTimeout(gathering);
-      await Promise.all([subscription.close(), aside.end()]);
+      await Promise.all([subscription.close(), aside.end(), exports.end()]);
     },
   };
 }

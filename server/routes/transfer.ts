@@ -169,11 +169,21 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
     : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
 }
 
-/** Streams a file that `write` makes, at the pace at which the client takes it; a client that goes away stops the writing. */
+/** A download that has not moved for so long is broken off: it holds a database session. */
+const STALLED_MS = 60_000;
+
+/** Streams a file that `write` makes, at the pace at which the client takes it; a client that goes away or stalls stops the writing. */
 function download(http: Http, name: string, type: string, write: (out: PassThrough, signal: AbortSignal) => Promise<unknown>, { log }: Services): Response {
-  const out = new PassThrough();
   const gone = new AbortController();
-  out.on('close', () => gone.abort());
+  const stalled = setTimeout(() => out.destroy(new Error('the reader stalled')), STALLED_MS);
+  const out: PassThrough = new PassThrough({ transform: (chunk, _encoding, pass) => {
+    stalled.refresh();
+    pass(null, chunk);
+  } });
+  out.on('close', () => {
+    clearTimeout(stalled);
+    gone.abort();
+  });
   write(out, gone.signal).catch((error: unknown) => {
     if (!gone.signal.aborted) log.error({ err: error }, 'download broke off');
     out.destroy(error as Error);

@@ -3,7 +3,7 @@ import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import type { Entity, Field, NoOverlap, Order, Rule, RuleText, Sum } from '../../generator/model/types.ts';
+import type { Entity, Field, NoOverlap, Order, Rule, RuleText, Sum, Unique } from '../../generator/model/types.ts';
 import { holdsFiles, isWritable, type Row, type Sample, type Sampler, type Wish } from './sampleRow.ts';
 import { shiftDay } from './days.ts';
 
@@ -49,6 +49,15 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
 export function uncoveredRules(entity: Entity, cases: readonly Case[]): string[] {
   return entity.rules.flatMap(({ id }) => ['kept', 'broken'].filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`))).map((way) => `${id} ${way}`));
 }
+
+/** The rules between rows for which no pair was found that breaks them. */
+export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
+  return [...distinctRules(entity), ...entity.noOverlap].map(({ id }) => id).filter((id) => !pairs.some(({ title, expected }) => title.startsWith(`${id}: `) && expected.length > 0));
+}
+
+/** The unique rules whose fields a person fills in. */
+export const distinctRules = (entity: Entity): Unique[] => entity.unique.filter(({ fields }) =>
+  fields.every((name) => name !== entity.sequence?.field && entity.fields.some((field) => field.name === name && isWritable(field))));
 
 /** Each value just outside of what a field takes. */
 function wrongValues(entity: Entity, sample: Sample): Case[] {
@@ -158,7 +167,7 @@ function breaksOnly({ id }: RuleText, complaints: readonly Complaint[]): (violat
 /** Pairs of rows for each rule between rows: duplicates of `x-unique`, meetings of `x-noOverlap`. */
 export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   return [
-    ...entity.unique.filter(({ fields }) => fields.every((name) => isWritable(entity.fields.find((field) => field.name === name)!) && name !== entity.sequence?.field)).flatMap(({ id, fields, where, key }): Clash[] => {
+    ...distinctRules(entity).flatMap(({ id, fields, where, key }): Clash[] => {
       const expected = fields.map((field) => ({ field, key: key ?? MESSAGE.unique }));
       const first = sampler.sample(entity.name, { where });
       const pair = (title: string, condition: string | undefined, complaints: Complaint[]): Clash[] => {
@@ -195,17 +204,35 @@ const PERIODS: [title: string, from: number, to: number | null, meets: boolean][
   ['open-ended from the day after', 10, null, false],
 ];
 
+/** Later than all other dates that are drawn, so that a period without an end meets nobody else's. */
+const FAR_DAYS = ['2060-01-01', '2090-12-31'] as const;
+/** A first period may lie where there is no room around it, such as at the edge of its parent's. */
+const MOST_FIRSTS = 5;
+
 function overlapClashes(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
-  const { from, to, by, where } = rule;
-  if (entity.fields.find(({ name }) => name === from)!.kind !== 'date') return [];
-  const first = sampler.find(entity.name, { where, adjust: (row) => (row[from] == null ? undefined : { ...row, [to]: shiftDay(String(row[from]), SPAN_DAYS - 1) }) });
-  if (!first) return [];
+  const to = entity.fields.find(({ name }) => name === rule.to)!;
+  if (to.kind !== 'date') return [];
+  const periods = PERIODS.filter(([, , end]) => end !== null || !to.required);
+  let most: Clash[] = [];
+  for (let turn = 0; turn < MOST_FIRSTS && most.length < periods.length; turn++) {
+    const first = sampler.find(entity.name, {
+      where: rule.where, ...(entity.parents.length === 0 ? { within: FAR_DAYS } : {}),
+      adjust: (row) => (row[rule.from] == null ? undefined : { ...row, [rule.to]: shiftDay(String(row[rule.from]), SPAN_DAYS - 1) }),
+    });
+    const pairs = first ? periodsBeside(first, rule, periods, sampler) : [];
+    if (pairs.length > most.length) most = pairs;
+  }
+  return most;
+}
+
+function periodsBeside(first: Sample, rule: NoOverlap, periods: typeof PERIODS, sampler: Sampler): Clash[] {
+  const { id, from, to, by, where, key } = rule;
   const start = String(first.row[from]);
-  return PERIODS.flatMap(([title, begin, end, meets]): Clash[] => {
+  return periods.flatMap(([title, begin, end, meets]): Clash[] => {
     const period = { [from]: shiftDay(start, begin), [to]: end === null ? null : shiftDay(start, end) };
-    const second = sampler.find(entity.name, beside(first, by, { where, mayClash: { rule: rule.id, row: first.whole }, fixed: period }));
-    const expected = meets ? [from, to].map((field) => ({ field, key: rule.key ?? MESSAGE.overlap })) : [];
-    return second ? [{ title: `${rule.id}: ${title}`, first, second, copied: by, expected }] : [];
+    const second = sampler.find(first.entity.name, beside(first, by, { where, mayClash: { rule: id, row: first.whole }, fixed: period }));
+    const expected = meets ? [from, to].map((field) => ({ field, key: key ?? MESSAGE.overlap })) : [];
+    return second ? [{ title: `${id}: ${title}`, first, second, copied: by, expected }] : [];
   });
 }
 

@@ -45,7 +45,7 @@ export interface Wish {
   old?: Sample;
   /** the parent, for a child that comes along or stands beside another */
   parent?: Sample;
-  /** a rule between rows that this one may break, and the row against which */
+  /** a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not there */
   mayClash?: MayClash;
   /** how many rows of each child entity come along, where any does; 1 when not said */
   siblings?: number;
@@ -130,7 +130,7 @@ export class Sampler {
       families++;
       const family = this.#family(alone, drawn);
       if (!family) continue;
-      if (wish.accepts === undefined) this.#remember(family);
+      if (wish.accepts === undefined && wish.mayClash === undefined) this.#remember(family);
       return family;
     }
     return undefined;

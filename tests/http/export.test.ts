@@ -96,6 +96,15 @@ test('a long list streams, and leaves no session behind when the reader goes awa
   expect((await server.call('GET', '/api/pilot?pageSize=1')).status, 'twenty-five readers gone, and the server still has sessions').toBe(200);
 });
 
+test('asking for an export’s headers alone leaves no session behind', async () => {
+  const heads = Array.from({ length: 8 }, () => fetch(`${server.url}/api/pilot/export?format=csv`, { method: 'HEAD', headers: { authorization: `Bearer ${server.token}` } }));
+  for (const { status, headers } of await Promise.all(heads)) {
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/csv/);
+  }
+  expect((await server.download('/api/pilot/export?format=csv&columns=pilotCde')).bytes.toString().trim().split(/\r?\n/)).toHaveLength(20_001);
+});
+
 test('a template has the headings of what can be imported, in the reader’s language', async () => {
   for (const [language, heading] of [['en-US', 'Berth code'], ['zh-CN', '泊位代码']] as const) {
     const { status, headers, bytes } = await server.download('/api/berth/template', { 'accept-language': language });

@@ -60,7 +60,7 @@ test('a sound entity compiles', () => {
   expect(problemsOf({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })).toEqual([]);
 });
 
-/** Every case is one broken word in `yard/crane.json`, with the one problem that its author is told. */
+/** Every case is one broken word in the file of an entity, with the one problem that its author is told. */
 const CASES: [name: string, file: Raw | string, path: string, message: string | RegExp][] = [
   ['not JSON', '{"$id": "crane",}', '', /^not JSON: /],
   ['a list', '[]', '', 'a schema file holds one JSON object'],
@@ -78,7 +78,7 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a key that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNr'] } }), '/x-entity/key/0', 'there is no field "craneNr"; did you mean "craneNo"?'],
   ['a title of a field that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], title: '{craneNo} {name}' } }), '/x-entity/title', 'there is no field "name"'],
   ['a column that is not there', crane({ 'x-list': { columns: ['craneNo', 'bilt'] } }), '/x-list/columns/1', 'there is no field "bilt"; did you mean "built"?'],
-  ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'crain' } }) }), '/properties/port/x-ref/entity', 'there is no entity "crain"; did you mean "crane"?'],
+  ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'harbour' } }) }), '/properties/port/x-ref/entity', 'there is no entity "harbour"'],
   ['a reference by no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNum' } }) }), '/properties/twin/x-ref/by', 'there is no field of crane "craneNum"; did you mean "craneNo"?'],
   ['a fill from no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', fill: { lift: 'lifts' } } }) }), '/properties/twin/x-ref/fill/lift', 'there is no field of crane "lifts"; did you mean "lift"?'],
   ['a child of no entity', crane({ 'x-child': [{ entity: 'hooks', via: 'craneId' }] }), '/x-child/0/entity', /^there is no entity "hooks"/],
@@ -112,10 +112,21 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
 ];
 
 describe('a broken schema is refused with file, place and reason', () => {
-  test.each(CASES)('%s', (_, file, path, message) => {
-    const problems = problemsOf({ 'yard/crane.json': file });
-    expect(problems.map((problem) => `${problem.file} ${problem.path}`), JSON.stringify(problems)).toEqual([`yard/crane.json ${path}`]);
-    expect(problems[0]!.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  // all in one folder, each under a name of its own: no file hides what is wrong with another
+  const nameOf = (index: number) => `crane-${index}`;
+  const files = () => Object.fromEntries(CASES.map(([, file], index) =>
+    [`yard/${nameOf(index)}.json`, (typeof file === 'string' ? file : JSON.stringify(file)).replaceAll('"crane"', `"${nameOf(index)}"`)]));
+  let problems: readonly Problem[];
+  beforeAll(() => { problems = problemsOf(files()); });
+
+  test.each(CASES.map(([name, , path, message], index) => ({ name, path, message, index })))('$name', ({ path, message, index }) => {
+    const own = problems.filter(({ file }) => file === `yard/${nameOf(index)}.json`);
+    expect(own.map((problem) => problem.path), JSON.stringify(own)).toEqual([path]);
+    expect(own[0]!.message.replaceAll(nameOf(index), 'crane')).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+
+  test('and nothing else is', () => {
+    expect(problems).toHaveLength(CASES.length);
   });
 });
 
@@ -138,7 +149,7 @@ test('problems of every sort come all at once, each of its file', () => {
     'yard/crane.json': crane({ 'x-unique': [{ id: 'no', fields: ['crane'] }], ...rule('self.lifts > 0') }),
     'yard/hook.json': hook({ hookNo: field('coed') }),
     'yard/rope.json': '{',
-    'yard/mast.json': { ...crane({}, { hookNo: field('ref', { 'x-ref': { entity: 'hook', by: 'hookNo' } }), sail: field('ref', { 'x-ref': { entity: 'sail' } }) }), $id: 'mast' },
+    'yard/mast.json': { ...crane({}, { hookNo: field('ref', { 'x-ref': { entity: 'hook', by: 'hookNo' } }), crane: field('ref', { 'x-ref': { entity: 'crain' } }) }), $id: 'mast' },
     'machines/hoist.json': { $id: 'hoist', initial: 'Low', states: [state('Low')], transitions: [transition('hold', 'Low', 'Hi')] },
     'machines/winch.json': { $id: 'winch', initial: 'Low', states: 'Low', transitions: [] },
     'yard/boom.json': { ...crane({ 'x-machine': { use: 'winch', field: 'status' } }), $id: 'boom' },
@@ -150,7 +161,8 @@ test('problems of every sort come all at once, each of its file', () => {
     'yard/crane.json /x-rule/0/assert',
     'yard/crane.json /x-unique/0/fields/0',
     'yard/hook.json /properties/hookNo/$ref',
-    'yard/mast.json /properties/sail/x-ref/entity',
+    'yard/mast.json /properties/crane/x-ref/entity',
     'yard/rope.json ',
   ]);
+  expect(problems.find(({ file }) => file === 'yard/mast.json')?.message).toBe('there is no entity "crain"; did you mean "crane"?');
 });

@@ -1,5 +1,4 @@
 import Cursor from 'pg-cursor';
-import type { Pool } from 'pg';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -37,8 +36,8 @@ function exportedText(field: Field): string {
 
 /**
  * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
- * values. The cursor's session is freed when the rows are read or the loop is left; a reader that stalls loses it to
- * PostgreSQL's idle limit, and the export breaks off.
+ * values. The cursor's session is freed when the rows are read or the loop is left, which the caller must see to where a reader
+ * stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it.
  */
 export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context): AsyncGenerator<unknown[]> {
   permit(kernel, runtime, 'export', context);
@@ -47,7 +46,7 @@ export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query:
   requireFilters(runtime, where);
   const list = selected.map((field) => exportedText(field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
-  const client = await (kernel.pool as Pool).connect();
+  const client = await kernel.exports.connect();
   let broken: Error | undefined;
   try {
     const cursor = client.query(new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }));

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { printOutputs } from '../../generator/emit/outputs.ts';
+
+const root = join(import.meta.dirname, '../..');
+const schemas = join(root, 'schemas');
+const fixtures = join(root, 'tests/fixtures/schemas');
+
+let folder: string;
+beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'bordereau-types-')); });
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('two runs over the same schemas write the same files', async () => {
+  const [first, second] = await Promise.all([printOutputs(compileModel([schemas, fixtures])), printOutputs(compileModel([schemas, fixtures]))]);
+  expect([...first.keys()]).toEqual(expect.arrayContaining(['types.ts', 'schema.sql', 'openapi.json', 'dictionary.md', 'validators/berth.js']));
+  expect([...first].filter(([name, text]) => second.get(name) !== text).map(([name]) => name)).toEqual([]);
+});
+
+test('what is committed of the outputs is of these schemas; if not, run npm run generate', async () => {
+  const outputs = await printOutputs(compileModel([schemas]));
+  for (const name of ['types.ts', 'schema.sql']) {
+    const committed = await readFile(join(root, 'generator/out', name), 'utf8').catch(() => '');
+    // not compared by the runner: its difference of thousands of lines says less than the remedy
+    expect(committed === outputs.get(name), `generator/out/${name} is stale: run npm run generate`).toBe(true);
+  }
+});
+
+/** Code that uses the generated types, and the compiler's complaint; none where it must pass. */
+const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
+  ['a row with the kernel\'s fields', 'export const cde = (row: Berth): string => `${row.id} ${row.rev + 1} ${row.berthCde}`;', undefined],
+  ['a new row without what may be left out', `export const berth: NewBerth = { berthCde: 'A', berthName: 'First' };`, undefined],
+  ['a new row without a required field', `export const berth: NewBerth = { berthCde: 'A' };`, /'berthName' is missing/],
+  ['a field of another spelling', 'export const cde = (row: Berth) => row.berthCode;', /'berthCode' does not exist/],
+  ['a field that the entity does not have', `export const berth: NewBerth = { berthCde: 'A', berthName: 'B', depth: '1' };`, /'depth' does not exist/],
+  ['money as a number', `export const job: NewPilotage = { pilotId: '1', fee: 1.5 };`, /'number' is not assignable/],
+  ['an absent optional value', 'export const fee: Pilotage[\'fee\'] = null;', undefined],
+  ['an absent required value', 'export const name: Berth[\'berthName\'] = null;', /'null' is not assignable/],
+  ['a value that is no option', `export const berth: NewBerth = { berthCde: 'A', berthName: 'B', handles: ['OIL'] };`, /'"OIL"' is not assignable/],
+  ['a field that nobody may write', `export const job: NewPilotage = { pilotId: '1', pilotageNo: 'PT26-000001' };`, /'pilotageNo' does not exist/],
+  ['a change without its revision', `export const change: BerthChanges = { berthName: 'B' };`, /'rev' is missing/],
+  ['a change of one field', `export const change: BerthChanges = { rev: 1, berthName: 'B' };`, undefined],
+  ['a password that is read', 'export const secret = (row: Specimen) => row.passwordValue;', /'passwordValue' does not exist/],
+  ['a table and its columns', `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select(['id', 'berthCde']).where('delFlag', '=', 'N').execute();`, undefined],
+  ['a column that the table does not have', `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select('berthCode').execute();`, /No overload matches/],
+];
+
+test('the types compile under strict, and refuse what the schemas refuse', async () => {
+  const types = (await printOutputs(compileModel([schemas, fixtures]))).get('types.ts')!;
+  await writeFile(join(folder, 'types.ts'), types);
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const imports = `import type { Kysely } from 'kysely';\nimport type { Berth, BerthChanges, Database, NewBerth, NewPilotage, Pilotage, Specimen } from './types.ts';\n`;
+  await Promise.all(USES.map(([, code], index) => writeFile(join(folder, `use${index}.ts`), `${imports}${code}\n`)));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { noUnusedLocals: false, types: [] }, include: ['*.ts'] }));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { cwd: folder }).catch((error: { stdout: string }) => error);
+  const complaints = stdout.split('\n').filter((line) => line.includes(': error '));
+  expect(complaints.filter((line) => !/^use\d+\.ts/.test(line))).toEqual([]);
+  const found = USES.map(([what, , complaint], index) => {
+    const own = complaints.filter((line) => line.startsWith(`use${index}.ts`));
+    const asExpected = complaint === undefined ? own.length === 0 : own.length > 0 && own.every((line) => complaint.test(line));
+    return asExpected ? undefined : `${what}: ${own.join('; ') || 'passed'}`;
+  });
+  expect(found.filter((line) => line !== undefined)).toEqual([]);
+});
