@@ -70,6 +70,18 @@ describe('a token', () => {
     expect((await server.call('GET', '/api/meta', { token: other })).status).toBe(200);
   });
 
+  test('is dead after log-out, though it was in use meanwhile', async () => {
+    for (let round = 0; round < 10; round++) {
+      const token = await logIn();
+      let loggedOut = false;
+      const users = Array.from({ length: 6 }, async () => { while (!loggedOut) await server.call('POST', '/account/getUserInfo', { token }); });
+      await server.call('GET', '/account/logout', { token });
+      expect((await server.call('POST', '/account/getUserInfo', { token })).status, `round ${round}`).toBe(401);
+      loggedOut = true;
+      await Promise.all(users);
+    }
+  });
+
   test('is dead once it is refreshed', async () => {
     const old = await logIn();
     const answer = await server.call('POST', '/resource/authorization/refreshToken', { token: old });

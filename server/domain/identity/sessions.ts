@@ -30,6 +30,8 @@ export interface Session {
 export class Sessions {
   readonly #tables: Kysely<IdentityTables>;
   readonly #cache = new Map<string, { session: Session; until: number }>();
+  /** how often something ended: what was read before that, and comes back after it, is not kept */
+  #endings = 0;
 
   constructor(tables: Kysely<IdentityTables>) {
     this.#tables = tables;
@@ -48,8 +50,9 @@ export class Sessions {
     const known = this.#cache.get(token);
     if (known && known.until > performance.now()) return known.session.expiresAt.getTime() > Date.now() ? known.session : undefined;
     this.#cache.delete(token);
+    const endings = this.#endings;
     const session = await this.#read(hashOf(token));
-    if (session) {
+    if (session && endings === this.#endings) {
       if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
       this.#cache.set(token, { session, until: performance.now() + TRUST_MS });
     }
@@ -62,30 +65,36 @@ export class Sessions {
     const soon = new Date(Date.now() + GRACE_MS);
     // of several calls at once, the one that shortens the old session opens the new one
     const { numUpdatedRows } = await this.#tables.updateTable('kernel.session').set({ expiresAt: soon }).where('tokenHash', '=', session.tokenHash).where('expiresAt', '>', soon).executeTakeFirst();
-    this.#cache.delete(token);
+    this.#ended(token);
     return numUpdatedRows === 1n ? (await this.open(session.user.userCde)).token : undefined;
   }
 
   /** Ends one session. */
   async close(token: string): Promise<void> {
-    this.#cache.delete(token);
     await this.#tables.deleteFrom('kernel.session').where('tokenHash', '=', hashOf(token)).execute();
+    this.#ended(token);
   }
 
   /** Ends all sessions of a person, or all but the one given, as after a change of password. */
   async closeAll(userCde: string, kept?: Buffer): Promise<void> {
-    this.#cache.clear();
     await this.#tables.deleteFrom('kernel.session').where('userCde', '=', userCde).$if(kept !== undefined, (others) => others.where('tokenHash', '!=', kept!)).execute();
+    this.forget();
   }
 
   /** Forgets what is held in memory: somebody's rights changed. */
   forget(): void {
+    this.#endings++;
     this.#cache.clear();
   }
 
   /** Deletes sessions that expired. */
   async sweep(): Promise<void> {
     await this.#tables.deleteFrom('kernel.session').where('expiresAt', '<', new Date()).execute();
+  }
+
+  #ended(token: string): void {
+    this.#endings++;
+    this.#cache.delete(token);
   }
 
   async #read(tokenHash: Buffer): Promise<Session | undefined> {
