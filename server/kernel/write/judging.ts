@@ -1,4 +1,4 @@
-import type { JudgeContext } from '../../../generator/language/judge.ts';
+import type { EntityJudge, JudgeContext } from '../../../generator/language/judge.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { firstOfEachField, type Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
@@ -15,7 +15,8 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}) };
   const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
   const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)]);
-  const kept = violations.filter((violation) => violation.level !== 'warning' || (!asked.acceptWarnings && concerns(violation, computed, before)));
+  const warnings = asked.acceptWarnings ? [] : unaccepted(violations.filter(({ level }) => level === 'warning'), computed, before, judge, scope);
+  const kept = [...violations.filter(({ level }) => level !== 'warning'), ...warnings];
   if (kept.length > 0) {
     const refusal = refuseFields(kept);
     refusal.row = computed;
@@ -37,8 +38,12 @@ function asEntered({ entity, judge }: EntityRuntime, row: Row, asked: Body, befo
   return entered;
 }
 
-/** A warning is given for what this save changes, not again for what was accepted before. */
-const concerns = ({ field }: Violation, after: Row, before: Row | undefined): boolean => before === undefined || !sameValue(before[field], after[field]);
+/** Warnings are given for what this save brings about, not again for a value that was accepted with the same warning before. */
+function unaccepted(warnings: readonly Violation[], after: Row, before: Row | undefined, judge: EntityJudge, scope: JudgeContext): readonly Violation[] {
+  if (before === undefined || warnings.length === 0) return warnings;
+  const accepted = judge.judge(before, scope);
+  return warnings.filter(({ field, key, rule }) => !sameValue(before[field], after[field]) || !accepted.some((one) => one.field === field && one.key === key && one.rule === rule));
+}
 
 /** Codes that are not, or no longer, among the active ones of their list; a row keeps what it had. */
 async function unknownOptions(kernel: Kernel, { entity }: EntityRuntime, row: Row, before: Row | undefined): Promise<Violation[]> {

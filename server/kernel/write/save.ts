@@ -72,7 +72,8 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     await refuseDeleteInSequence(runtime, before, inside);
     for (const child of runtime.entity.children) {
       const below = entityNamed(kernel, child.entity);
-      const rows = await inside.db.query({ text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`, values: [id] });
+      const link = before[below.fields.get(child.via)!.ref!.by];
+      const rows = await inside.db.query({ text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`, values: [link] });
       for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, { underParent: true });
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
@@ -131,6 +132,8 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link
   const { id, rev, delFlag, ...body } = row;
   if (id === undefined || id === null) {
     delete body[via];
+    // what is not there cannot be deleted: refused as a field that may not be given
+    if (delFlag !== undefined && delFlag !== 'N') body['delFlag'] = delFlag;
     await createRow(kernel, below, body, context, { values: { [via]: link }, underParent: true });
     return;
   }

@@ -22,7 +22,8 @@ const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
  * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
  */
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
-  const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })));
+  const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })))
+    .sort((a, b) => Number(a.transition.else === true) - Number(b.transition.else === true));
   if (choices.length === 0 || !isId(id)) throw notFound();
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {
