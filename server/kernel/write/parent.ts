@@ -1,9 +1,9 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { accessFilter } from '../read/access.ts';
-import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
@@ -23,7 +23,8 @@ export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Ro
     if (key == null || !field?.ref) continue;
     const above = entityNamed(kernel, entity);
     const byId = field.ref.by === 'id';
-    if (byId && !isId(key)) continue;
+    // what is no such key at all is refused by its kind
+    if (KINDS[field.kind].checkForm(key, field)) continue;
     const values = new Values();
     values.bind(key);
     const access = accessFilter(kernel, above, context, values);

@@ -88,6 +88,12 @@ export function disagreement(expected: readonly Complaint[], answer: Answer, ref
   return taken ? 'was taken' : `${answer.status} ${answer.errors.map((error) => JSON.stringify(error)).join(', ') || answer.text}, not ${refused} ${missing.join(', ')}`;
 }
 
+/** Whether code of its own area, and no word of the schema, refused the field: a matter of that code's own tests. */
+export function isDomainRefusal({ unique, noOverlap, order, sums, rules }: Entity, field: string, { status, errors }: Answer): boolean {
+  const ofSchema = new Set([...unique, ...noOverlap, ...order, ...sums, ...rules].map(({ key }) => key));
+  return status === 400 && errors.length > 0 && errors.every((error) => error.field === field && !error.key.startsWith('MSG_generic_') && !ofSchema.has(error.key));
+}
+
 /** A value as the API answers it after it was given: decimals trimmed, money with two places, instants in UTC. */
 export function shown(field: Field, value: unknown): unknown {
   const normal = KINDS[field.kind].normalise(value, field) ?? null;
