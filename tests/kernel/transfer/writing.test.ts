@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { columnName } from '../../../server/kernel/transfer/write/cell.ts';
 import type { Column } from '../../../server/kernel/transfer/write/columns.ts';
 import { writeCsv } from '../../../server/kernel/transfer/write/csv.ts';
@@ -107,18 +107,17 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
     const { rows, state } = endless();
     const out = new PassThrough();
     const writing = write(rows, out).catch(() => {});
+    await vi.waitFor(() => expect(state.asked).toBeGreaterThan(0), { timeout: 20_000 });
     let seen = -1;
     while (seen !== state.asked) {
       seen = state.asked;
       for (let turn = 0; turn < 200; turn++) await tick();
     }
-    expect(state.asked).toBeGreaterThan(0);
     expect(state.asked).toBeLessThan(20_000);
     expect(state.released).toBe(false);
     out.destroy();
     await writing;
-    for (let turn = 0; turn < 50 && !state.released; turn++) await tick();
-    expect(state.released).toBe(true);
+    await vi.waitFor(() => expect(state.released).toBe(true), { timeout: 20_000 });
   });
 
   test('stops when the signal aborts', async () => {
@@ -127,8 +126,7 @@ describe.each<[name: string, write: (rows: Rows, out: Writable, signal?: AbortSi
     const out = new PassThrough();
     out.on('data', () => state.asked > 100 && abort.abort());
     await expect(write(rows, out, abort.signal)).rejects.toThrow(/abort/i);
-    for (let turn = 0; turn < 50 && !state.released; turn++) await tick();
-    expect(state.released).toBe(true);
+    await vi.waitFor(() => expect(state.released).toBe(true), { timeout: 20_000 });
   });
 
   test('passes on what the rows throw, and leaves no half file', async () => {
