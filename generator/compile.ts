@@ -1,7 +1,7 @@
 import { compileEntity } from './compile/entity.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
-import { linkEntity } from './compile/links.ts';
+import { checkParts, linkEntity } from './compile/links.ts';
 import { checkMachine, checkNeeds, isInline, machinePath, readMachine } from './compile/machine.ts';
 import { Report } from './compile/report.ts';
 import { relatedEntities } from './language/expression/scope.ts';
@@ -43,6 +43,7 @@ export function compileModel(roots: readonly string[]): Model {
     checkNeeds(entity, raw, report);
   }
   for (const { entity, raw, report } of compiled) {
+    if (!isChildOfAny(unread, entity, sources)) checkParts(entity, model, report);
     if (!readsAnyOf(unread, entity, sources)) checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }
   if (problems.length > 0) throw new SchemaProblems(problems);
@@ -67,6 +68,9 @@ function readable(sources: Sources, problems: readonly Problem[]): { machines: S
 /** Whether an entity's expressions may see fields of an entity that was not read. */
 function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {
   const named = [...relatedEntities(entity), ...entity.fields.flatMap(({ ref }) => ref?.entity ?? [])];
-  const isChildOf = ({ name, json }: SourceFile) => unread.has(name) && [json['x-child'] ?? []].flat().some((child) => isRaw(child) && child['entity'] === entity.name);
-  return named.some((name) => unread.has(name)) || sources.entities.some(isChildOf);
+  return named.some((name) => unread.has(name)) || isChildOfAny(unread, entity, sources);
 }
+
+/** Whether an entity that was not read would have been a parent of this one. */
+const isChildOfAny = (unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean =>
+  sources.entities.some(({ name, json }) => unread.has(name) && [json['x-child'] ?? []].flat().some((child) => isRaw(child) && child['entity'] === entity.name));

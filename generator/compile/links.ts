@@ -67,6 +67,21 @@ function linkAccess({ access }: Entity, field: (name: string, at: At) => void): 
   for (const [word, names] of Object.entries(named)) for (const name of names) field(name, ['x-access', word]);
 }
 
+/** A part is reached through its whole and by no rule of its own, and nothing is a part of itself. */
+export function checkParts({ name, access, parents }: Entity, model: Model, report: Report): void {
+  const scope = access?.scope;
+  if (scope === 'parent' && parents.length === 0) report.add(['x-access', 'scope'], `"${name}" is no entity's child, so there is no parent to be seen with`);
+  if (scope !== undefined && scope !== 'parent' && parents.length > 0) report.add(['x-access', 'scope'], `"${name}" is a child of "${parents[0]!.entity}" and seen with it: "scope" must be "parent"`);
+  const above = new Set<string>();
+  const climb = (entity: string): void => {
+    if (above.has(entity)) return;
+    above.add(entity);
+    for (const parent of model.entities[entity]?.parents ?? []) climb(parent.entity);
+  };
+  for (const parent of parents) climb(parent.entity);
+  if (above.has(name)) report.add(['x-child'], `"${name}" is a child of itself, by way of ${[...above].join(', ')}`);
+}
+
 function checkUniqueIds(entity: Entity, report: Report): void {
   const seen = new Set<string>();
   for (const [word, rules] of [['x-unique', entity.unique], ['x-noOverlap', entity.noOverlap], ['x-order', entity.order], ['x-sum', entity.sums], ['x-rule', entity.rules]] as const) {

@@ -1,3 +1,5 @@
+import type { Violation } from '../../generator/language/violation.ts';
+import type { Entity } from '../../generator/model/types.ts';
 import { Refusal } from '../errors.ts';
 import type { Context, User } from './context.ts';
 import { entityNamed, type Kernel } from './kernel.ts';
@@ -24,20 +26,44 @@ export class Rights {
   }
 }
 
+/** Every action code that an entity has (domain.md, General 12): its operations, its own actions, and those that show a field. */
+export function actionCodes({ readOnly, machines, actions, import: importable, access }: Entity): string[] {
+  const operations = readOnly ? ['query', 'export'] : ['query', 'add', 'edit', 'delete', 'export', ...(importable ? ['import'] : [])];
+  const own = readOnly ? [] : [...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...actions.map((action) => String((action as { name?: unknown }).name))];
+  return [...new Set([...operations, ...own, ...Object.values(access?.fields ?? {})])];
+}
+
+/** Who asks, and whether from the intranet. */
+type Asker = Pick<Context, 'user' | 'intranet'>;
+
 /** Changing a part is changing the whole: what is done to a child needs this right to its parent. */
 const ON_PARENT: Record<string, string> = { query: 'query', export: 'export' };
 
-/** Whether somebody may do `action` on an entity. A child is reached with its parent's rights (vocabulary.md, `x-child`). */
-export function may(kernel: Kernel, runtime: EntityRuntime, action: string, user: User): boolean {
+/**
+ * Whether somebody may do `action` on an entity, from where the call comes. A child is reached with its parent's rights
+ * (vocabulary.md, `x-child`). Whoever may not read rows may not change or export them either, for every answer shows them.
+ */
+export function may(kernel: Kernel, runtime: EntityRuntime, action: string, asker: Asker): boolean {
+  return isWithinReach(kernel, runtime, asker) && granted(kernel, runtime, action, asker.user)
+    && (action === 'add' || granted(kernel, runtime, 'query', asker.user));
+}
+
+function granted(kernel: Kernel, runtime: EntityRuntime, action: string, user: User): boolean {
   const { entity } = runtime;
   if (user.rights.allow(entity.area, entity.name, action)) return true;
-  return entity.parents.some((parent) => may(kernel, entityNamed(kernel, parent.entity), ON_PARENT[action] ?? 'edit', user));
+  return entity.parents.some((parent) => granted(kernel, entityNamed(kernel, parent.entity), ON_PARENT[action] ?? 'edit', user));
+}
+
+/** What is for the intranet alone (`x-access.intranet`), and all below it, answers nobody from outside. */
+function isWithinReach(kernel: Kernel, { entity }: EntityRuntime, asker: Asker): boolean {
+  if (asker.intranet) return true;
+  return !entity.access?.intranet && entity.parents.every((parent) => isWithinReach(kernel, entityNamed(kernel, parent.entity), asker));
 }
 
 /** @throws Refusal (403) unless the caller may do `action` on the entity, from where the call comes */
-export function permit(kernel: Kernel, runtime: EntityRuntime, action: string, { user, intranet }: Context): void {
-  if (runtime.entity.access?.intranet && !intranet) throw new Refusal('forbidden', 'MSG_generic_0404');
-  if (!may(kernel, runtime, action, user)) throw new Refusal('forbidden', 'MSG_generic_0403');
+export function permit(kernel: Kernel, runtime: EntityRuntime, action: string, asker: Asker): void {
+  if (!isWithinReach(kernel, runtime, asker)) throw new Refusal('forbidden', 'MSG_generic_0404');
+  if (!may(kernel, runtime, action, asker)) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
 /** The fields that the role may not see (`x-access.fields`): for it they are not there at all. */
@@ -56,3 +82,9 @@ export function withoutHidden(json: string, hidden: ReadonlySet<string>): string
   for (const name of hidden) delete row[name];
   return JSON.stringify(row);
 }
+
+/** What is wrong, as the role may be told: at a hidden field only that something is. */
+export const toldTo = (violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] => {
+  const hidden = hiddenFields(runtime, user);
+  return violations.map((violation) => (hidden.has(violation.field) ? { field: '', key: 'MSG_generic_0039', params: {}, ...(violation.level ? { level: violation.level } : {}) } : violation));
+};

@@ -1,26 +1,35 @@
 import { Hono } from 'hono';
-import { notFound, Refusal } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { entityNamed } from '../kernel/kernel.ts';
-import { hiddenFields } from '../kernel/rights.ts';
+import { permit } from '../kernel/rights.ts';
+import { knownEntity } from '../kernel/knownEntity.ts';
 import { metaSchema } from '../kernel/meta/schema.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
+import { callerOf } from './caller.ts';
 import type { Environment } from './environment.ts';
 import { permissionActions } from './session.ts';
 
 /** `/api/meta`: what entities there are and what each one says of itself. */
 export function metaRoutes(services: Services): Hono<Environment> {
-  const { kernel } = services;
+  const { kernel, config } = services;
   return new Hono<Environment>()
-    .get('/', (http) => answer(http, Object.values(kernel.registry.model.entities).map(({ name, area, label, title, key, readOnly }) =>
-      ({ name, area, label, title, key, readOnly, permissions: permissionActions(services, name, http.get('session').user) })).filter(({ permissions }) => permissions.length > 0)))
+    .get('/', (http) => {
+      const caller = callerOf(http, config);
+      const known = [...kernel.registry.entities.values()].map((runtime) => {
+        const { name, area, label, title, key, readOnly } = runtime.entity;
+        return { name, area, label, title, key, readOnly, permissions: permissionActions(kernel, runtime, caller) };
+      });
+      return answer(http, known.filter(({ permissions }) => permissions.length > 0));
+    })
     .get('/:entity', async (http) => {
       const runtime = entityNamed(kernel, http.req.param('entity'));
       const module = kernel.registry.modules.get(runtime.entity.name)!;
-      const { user } = http.get('session');
-      const reader = { actions: permissionActions(services, runtime.entity.name, user), hidden: hiddenFields(runtime, user) };
-      if (reader.actions.length === 0) throw new Refusal('forbidden', 'MSG_generic_0403');
-      return answer(http, await metaSchema(runtime.entity, kernel.optionLists, reader, `/model/${module.hash}/${module.entity}.js`));
+      const caller = callerOf(http, config);
+      const actions = permissionActions(kernel, runtime, caller);
+      // who may add and nothing else needs the form too
+      if (actions.length === 0) permit(kernel, runtime, 'query', caller);
+      return answer(http, await metaSchema(knownEntity(runtime, caller.user), kernel.optionLists, actions, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 

@@ -8,11 +8,10 @@ import type { Environment, Http } from './environment.ts';
 import { callerAddress, callerOf } from './caller.ts';
 import { menuOf } from '../domain/identity/menu.ts';
 import { translate } from '../messages.ts';
-import type { Entity } from '../../generator/model/types.ts';
-import type { User } from '../kernel/context.ts';
-import { entityNamed, openContext } from '../kernel/kernel.ts';
+import { entityNamed, openContext, type Caller, type Kernel } from '../kernel/kernel.ts';
+import type { EntityRuntime } from '../kernel/registry.ts';
 import { refuseWords } from '../kernel/write/body.ts';
-import { may } from '../kernel/rights.ts';
+import { actionCodes, may } from '../kernel/rights.ts';
 
 /** Paths that answer while an initial password waits to be changed. */
 export const BEFORE_PASSWORD_CHANGE = new Set(['/account/changePassword', '/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo', '/account/logout']);
@@ -31,11 +30,11 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
 
 /** The session calls of api.md for somebody logged in. */
 export function sessionRoutes(services: Services): Hono<Environment> {
-  const { accounts, sessions } = services;
+  const { accounts, sessions, kernel, config } = services;
   const userInfo = (http: Http) => {
     const { user, roleName, language, theme, mustChangePassword } = http.get('session');
     const role = roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
-    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword, businessTimeZone: services.config.businessTimeZone });
+    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword, businessTimeZone: config.businessTimeZone });
   };
   return new Hono<Environment>()
     .get('/account/logout', async (http) => {
@@ -50,7 +49,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
       if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
       const session = http.get('session');
-      await accounts.changePassword(session.user.userCde, oldPassword as string, newPassword as string, openContext(services.kernel, callerOf(http, services.config)));
+      await accounts.changePassword(session.user.userCde, oldPassword as string, newPassword as string, openContext(kernel, callerOf(http, config)));
       await sessions.closeAll(session.user.userCde, session.tokenHash);
       return answer(http, null, 200, 'MSG_account_0010');
     })
@@ -58,7 +57,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const { language, theme, ...unknown } = await readObject(http);
       refuseWords(unknown);
       const given = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
-      await accounts.keepPreferences(http.get('session').user.userCde, given, openContext(services.kernel, callerOf(http, services.config)));
+      await accounts.keepPreferences(http.get('session').user.userCde, given, openContext(kernel, callerOf(http, config)));
       sessions.forget();
       return answer(http, null);
     })
@@ -70,21 +69,18 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     })
     .get('/resource/authorization/validateTokenWithKeycloak', (http) => {
       const { user, roleName } = http.get('session');
-      const permissions = Object.values(services.kernel.registry.model.entities).map((entity) => ({ permissionId: `${entity.area}.${entity.name}`, actionEntitySet: permissionActions(services, entity.name, user).map((action) => ({ action })) })).filter(({ actionEntitySet }) => actionEntitySet.length > 0);
+      const caller = callerOf(http, config);
+      const permissions = [...kernel.registry.entities.values()]
+        .map((runtime) => ({ permissionId: `${runtime.entity.area}.${runtime.entity.name}`, actionEntitySet: permissionActions(kernel, runtime, caller).map((action) => ({ action })) }))
+        .filter(({ actionEntitySet }) => actionEntitySet.length > 0);
       return answer(http, { role: roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
     })
-    .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => answer(http, menuOf(services.menu, services.kernel.registry.model, http.get('language'), (name) => may(services.kernel, entityNamed(services.kernel, name), 'query', http.get('session').user))));
+    .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => {
+      const caller = callerOf(http, config);
+      return answer(http, menuOf(services.menu, kernel.registry.model, http.get('language'), (name) => may(kernel, entityNamed(kernel, name), 'query', caller)));
+    });
 }
 
-/** The actions of an entity that the role of `user` has. */
-export function permissionActions({ kernel }: Services, name: string, user: User): string[] {
-  const runtime = kernel.registry.entities.get(name)!;
-  return actionCodes(runtime.entity).filter((action) => may(kernel, runtime, action, user));
-}
-
-/** Every action that an entity has (domain.md, General 12). */
-function actionCodes(entity: Entity): string[] {
-  if (entity.readOnly) return ['query', 'export'];
-  const own = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
-  return [...new Set(['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : []), ...own])];
-}
+/** The actions of an entity that the caller may take. */
+export const permissionActions = (kernel: Kernel, runtime: EntityRuntime, caller: Caller): string[] =>
+  actionCodes(runtime.entity).filter((action) => may(kernel, runtime, action, caller));

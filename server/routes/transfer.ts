@@ -6,11 +6,13 @@ import type { Option } from '../../generator/model/types.ts';
 import { Refusal } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
+import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, type ExportQuery } from '../kernel/export/exportRows.ts';
 import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
 import { listPage } from '../kernel/read/list.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
+import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/transfer/mapping/mapping.ts';
 import { openTable } from '../kernel/transfer/read/headedTable.ts';
 import { TransferRefused } from '../kernel/transfer/refused.ts';
@@ -49,13 +51,16 @@ export function transferRoutes(services: Services): Hono<Environment> {
     })
     .get('/:entity/template', async (http) => {
       const runtime = entityOf(http);
+      permit(kernel, runtime, 'import', contextOf(http));
+      const entity = knownEntity(runtime, http.get('session').user);
       const lists = new Map<string, readonly Option[]>();
-      for (const { optionList } of runtime.entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
-      return download(http, `${labelIn(runtime.entity.label, http.get('language'))}.xlsx`, XLSX, (out) =>
-        writeTemplate(runtime.entity, http.get('language'), out, { lists, labelOf: (name) => kernel.registry.model.entities[name]?.label }), services);
+      for (const { optionList } of entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
+      return download(http, `${labelIn(entity.label, http.get('language'))}.xlsx`, XLSX, (out) =>
+        writeTemplate(entity, http.get('language'), out, { lists, labelOf: (name) => kernel.registry.model.entities[name]?.label }), services);
     })
     .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http))))))
     .get('/:entity/import/errors/:id', async (http) => {
+      permit(kernel, entityOf(http), 'import', contextOf(http));
       const { rows } = await kernel.pool.query(`select content from kernel.import_errors where id = $1 and "by" = $2`, [/^[0-9a-f-]{36}$/.test(http.req.param('id')) ? http.req.param('id') : null, http.get('session').user.userCde]);
       const found = rows[0] as { content: Buffer } | undefined;
       if (!found) throw new Refusal('notFound', 'MSG_generic_0004');
@@ -147,7 +152,7 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const { kernel } = services;
   const language = http.get('language');
   const context = openContext(kernel, callerOf(http, services.config));
-  const fields = exportFields(runtime, query.columns, context);
+  const fields = exportFields(kernel, runtime, query.columns, context);
   if (format === 'xlsx') {
     const { total } = await listPage(kernel, runtime, { ...query, current: 1, pageSize: 1 }, context);
     if (total > MAX_XLSX_ROWS) throw new Refusal('invalid', 'MSG_upload_0041', { max: MAX_XLSX_ROWS });

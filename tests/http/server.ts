@@ -31,6 +31,8 @@ export interface CallOptions {
   language?: string;
   /** another token than the administrator's; null sends none */
   token?: string | null;
+  /** another server than the first one */
+  url?: string;
 }
 
 /** The product on a database of its own, in this process. */
@@ -55,6 +57,8 @@ export interface TestServer {
    * Two equal texts say that nothing was written in between.
    */
   footprint(): Promise<string>;
+  /** Starts a further server on the same database, which shares nothing else with the first. */
+  startAnother(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -84,11 +88,12 @@ export async function startTestServer({ env = {}, roots = [], referenceData = tr
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openTestDatabase();
-  const config = readConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env });
-  const running = await startServer({ config, schemaRoots: [schemas, FIXTURES, ...roots], web: false });
-  const { url } = running;
+  const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
+  const start = (more: Record<string, string> = {}) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...roots], web: false });
+  const running = await start();
+  const others: { stop(): Promise<void> }[] = [];
 
-  const send = (method: string, path: string, { body, headers = {}, language, token }: CallOptions, otherwise: string | undefined): Promise<Response> => {
+  const send = (method: string, path: string, { body, headers = {}, language, token, url = running.url }: CallOptions, otherwise: string | undefined): Promise<Response> => {
     const bearer = token === undefined ? otherwise : token;
     const plain = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || body instanceof ReadableStream;
     return fetch(`${url}${path}`, {
@@ -122,7 +127,7 @@ export async function startTestServer({ env = {}, roots = [], referenceData = tr
   };
 
   return {
-    url, token, pool: database.pool, call,
+    url: running.url, token, pool: database.pool, call,
     async logInAs(userCde, roleName, fields = {}) {
       await must('POST', '/api/person', 201, { userCde, userName: userCde, password: PERSON_PASSWORD, ...fields });
       if (roleName !== undefined) {
@@ -139,8 +144,13 @@ export async function startTestServer({ env = {}, roots = [], referenceData = tr
       const response = await send('GET', path, { headers }, token);
       return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
     },
+    async startAnother(more) {
+      const other = await start(more);
+      others.push(other);
+      return other;
+    },
     async close() {
-      await running.stop();
+      await Promise.all([running, ...others].map((one) => one.stop()));
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -97,6 +97,8 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a sequence of codes', crane({ 'x-sequence': { by: 'status', field: 'craneNo' } }), '/x-sequence/field', '"craneNo" (code) is no integer'],
   ['a pattern that is none', crane({}, { craneNo: field('code', { pattern: '[A-Z' }) }), '/properties/craneNo/pattern', /regular expression/i],
   ['a default that the field refuses', crane({}, { lift: field('decimal', { default: 'much' }) }), '/properties/lift/default', '"much" is no value that the field takes'],
+  ['a scope of parents that are not there', crane({ 'x-access': { scope: 'parent' } }), '/x-access/scope', '"crane" is no entity\'s child, so there is no parent to be seen with'],
+  ['a child of itself', crane({ 'x-child': [{ entity: 'crane', via: 'twin' }] }, { twin: field('ref', { 'x-ref': { entity: 'crane' } }) }), '/x-child', '"crane" is a child of itself, by way of crane'],
   ['a gate of no state', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-gate': { edit: ['Hihg'] } }), '/x-gate/edit/0', 'there is no state "Hihg"; did you mean "High"?'],
   ['a gate without a machine', crane({ 'x-gate': { edit: ['Low'] } }), '/x-gate/edit', 'a gate needs a machine: the entity has no x-machine'],
   ['a machine that is not there', crane({ 'x-machine': { use: 'confirmtion', field: 'status' } }), '/x-machine/use', 'there is no machine "confirmtion"; did you mean "confirmation"?'],
@@ -129,6 +131,11 @@ describe('a broken schema is refused with file, place and reason', () => {
   test('and nothing else is', () => {
     expect(problems).toHaveLength(CASES.length);
   });
+});
+
+test('a child with a scope of its own is refused', () => {
+  const problems = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), 'yard/hook.json': { ...hook(), 'x-access': { scope: 'all' } } });
+  expect(problems).toMatchObject([{ file: 'yard/hook.json', path: '/x-access/scope', message: '"hook" is a child of "crane" and seen with it: "scope" must be "parent"' }]);
 });
 
 test('an empty file is told what it lacks', () => {

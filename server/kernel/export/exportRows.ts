@@ -17,10 +17,11 @@ const BATCH = 1000;
 /** What to export: the list's own conditions and sort, and the columns in their order. */
 export interface ExportQuery { where: readonly unknown[]; sort?: string | readonly string[] | undefined; columns?: readonly string[] }
 
-/** The fields of an export. @throws Refusal (400) for one that a list does not show */
-export function exportFields(runtime: EntityRuntime, columns: readonly string[] | undefined, { user }: Context): Field[] {
+/** The fields of an export. @throws Refusal 403 without the right to it, 400 for one that a list does not show */
+export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: readonly string[] | undefined, context: Context): Field[] {
+  permit(kernel, runtime, 'export', context);
   const { entity, fields } = runtime;
-  const shown = new Set(readableFields(entity, true, hiddenFields(runtime, user)).map(({ name }) => name));
+  const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
   if (columns === undefined || columns.length === 0) return entity.fields.filter(({ name }) => shown.has(name));
   return columns.map((name) => {
     if (shown.has(name)) return fields.get(name)!;

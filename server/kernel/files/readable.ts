@@ -27,7 +27,7 @@ export async function readableFiles(kernel: Kernel, ids: readonly string[], cont
 }
 
 async function ofVisibleRows(kernel: Kernel, runtime: EntityRuntime, files: readonly Owned[], context: Context): Promise<StoredFile[]> {
-  if (!may(kernel, runtime, 'query', context.user)) return [];
+  if (!may(kernel, runtime, 'query', context)) return [];
   const shown = new Set(readableFields(runtime.entity, false, hiddenFields(runtime, context.user)).map(({ name }) => name));
   const values = new Values();
   const wanted = values.bind(files.map(({ entityId }) => entityId));

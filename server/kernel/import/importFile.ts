@@ -3,6 +3,7 @@ import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import { knownEntity } from '../knownEntity.ts';
 import { applyMapping, type ImportRow } from '../transfer/mapping/apply.ts';
 import { mapHeadings, proposedColumns, type HeadingProposal } from '../transfer/mapping/headings.ts';
 import type { Mapping } from '../transfer/mapping/mapping.ts';
@@ -46,7 +47,7 @@ export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: 
   const sample: string[][] = [];
   let rows = 0;
   for await (const row of table.rows) if (rows++ < SAMPLE_ROWS) sample.push(row.cells);
-  const proposals = mapHeadings(runtime.entity, table.headings);
+  const proposals = mapHeadings(knownEntity(runtime, context.user), table.headings);
   return { headings: table.headings, sample, rows, mapping: { columns: proposedColumns(proposals) }, proposals };
 }
 
@@ -59,14 +60,15 @@ export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: 
 export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
   const { max, mode } = importable(runtime);
+  const entity = knownEntity(runtime, context.user);
   try {
     return await context.separately(async (inside) => {
       const table = await openTable(path, { maxRows: max });
       try {
-        const columns = proposedColumns(mapHeadings(runtime.entity, table.headings));
-        const plan = planMapping(runtime.entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
+        const columns = proposedColumns(mapHeadings(entity, table.headings));
+        const plan = planMapping(entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
         const lists = await optionLists(kernel, runtime);
-        const rows = applyMapping(runtime.entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
+        const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
         const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), { onExisting: mode === 'upsert' ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
         blamePlan(outcome, plan, context);
         if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);

@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { createMany } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
-import { createRow, updateRow } from '../write/save.ts';
+import { createRow, spansRows, updateRow } from '../write/save.ts';
 import { existingByKey, keyOf } from './existing.ts';
 
 /** A row on its way in: where it stands in its file, and the fields that the file gives. */
@@ -109,7 +109,7 @@ class ImportRun {
 
   async #create(rows: IncomingRow[]): Promise<void> {
     if (rows.length === 0) return;
-    if (this.#runtime.spansRows) {
+    if (spansRows(this.#kernel, this.#runtime)) {
       for (const row of rows) await this.#createOne(row);
       return;
     }

@@ -3,15 +3,16 @@ import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
 import type { OptionLists } from '../options.ts';
 
-/** What the schema's reader may do and may not see. */
-export interface Reader { actions: readonly string[]; hidden: ReadonlySet<string> }
-
-/** `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out. */
-export async function metaSchema(entity: Entity, optionLists: OptionLists, { actions, hidden }: Reader, module: string): Promise<Record<string, unknown>> {
-  const seen = (name: string): boolean => !hidden.has(name);
+/**
+ * `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out.
+ *
+ * @param entity as its reader's role knows it
+ * @param actions what the reader may do
+ */
+export async function metaSchema(entity: Entity, optionLists: OptionLists, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
   const properties: Record<string, unknown> = {};
   for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(field), readOnly: true };
-  for (const field of entity.fields.filter(({ name }) => seen(name))) {
+  for (const field of entity.fields) {
     const options = field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
     properties[field.name] = propertyOf(field, options);
   }
@@ -43,12 +44,12 @@ export async function metaSchema(entity: Entity, optionLists: OptionLists, { act
     })),
     'x-child': entity.children,
     'x-action': entity.actions,
-    'x-list': { ...entity.list, columns: entity.list.columns.filter(seen), filters: entity.list.filters.filter(seen), sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
+    'x-list': { ...entity.list, sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
     'x-form': entity.form,
     ...(entity.import ? { 'x-import': entity.import } : {}),
     'x-export': entity.export,
     'x-spec': entity.spec,
-    required: entity.fields.filter(isCallersDuty).map(({ name }) => name).filter(seen),
+    required: entity.fields.filter(isCallersDuty).map(({ name }) => name),
     properties,
     additionalProperties: false,
   };

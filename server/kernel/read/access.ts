@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { may } from '../rights.ts';
 import { quote, type Values } from '../statement.ts';
 
 /**
@@ -10,26 +11,36 @@ import { quote, type Values } from '../statement.ts';
 export function accessFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias = 't'): string {
   const { entity } = runtime;
   const { user } = context;
-  if (user.allSeeingEye) return '';
   const scope = entity.access?.scope ?? (entity.parents.length > 0 ? 'parent' : 'all');
-  if (scope === 'all') return '';
   if (scope === 'parent') return throughParents(kernel, runtime, context, values, alias);
+  if (scope === 'all' || user.allSeeingEye) return '';
   const { company, persons = [] } = entity.access!;
   const me = values.bind(user.userCde);
-  const own = ['creater', ...persons].map((name) => `${alias}.${quote(name)} = ${me}`);
+  const own = [...new Set(['creater', ...persons])].map((name) => `${alias}.${quote(name)} = ${me}`);
   if (company !== undefined && user.companyCde !== null) own.push(`${alias}.${quote(company)} = ${values.bind(user.companyCde)}`);
   return own.join(' or ');
 }
 
-/** A part is seen by whoever sees the whole. */
+/** A part is seen by whoever sees the whole; of several wholes, through those that the role may read, unless it has a right to the part itself. */
 function throughParents(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
-  const ways = runtime.entity.parents.map(({ entity, via }): string => {
+  const { area, name, parents } = runtime.entity;
+  const itself = context.user.rights.allow(area, name, 'query');
+  let everything = true;
+  const ways: string[] = [];
+  for (const { entity, via } of parents) {
     const above = entityNamed(kernel, entity);
+    if (!itself && !may(kernel, above, 'query', context)) {
+      everything = false;
+      continue;
+    }
     const inner = `${alias}p`;
     const seen = accessFilter(kernel, above, context, values, inner);
-    if (seen === '') return '';
-    const by = runtime.fields.get(via)!.ref!.by;
-    return `exists (select from ${quote(above.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${seen}))`;
-  });
-  return ways.includes('') ? '' : ways.join(' or ');
+    if (seen === '') ways.push(`${alias}.${quote(via)} is not null`);
+    else {
+      everything = false;
+      const by = runtime.fields.get(via)!.ref!.by;
+      ways.push(`exists (select from ${quote(above.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${seen}))`);
+    }
+  }
+  return everything ? '' : ways.join(' or ') || 'false';
 }

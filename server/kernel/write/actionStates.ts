@@ -36,8 +36,8 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
 
 const WRONG_PERSON: Violation = { field: '', key: 'MSG_generic_0038', params: {} };
 
-const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, { user }: Context): Violation | undefined =>
-  (may(kernel, runtime, action, user) ? undefined : { field: '', key: 'MSG_generic_0403', params: {} });
+const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, context: Context): Violation | undefined =>
+  (may(kernel, runtime, action, context) ? undefined : { field: '', key: 'MSG_generic_0403', params: {} });
 
 /** What stands against a transition: how it is refused, and the field to blame. */
 export interface Obstacle extends Violation { family: 'conflict' | 'forbidden' }

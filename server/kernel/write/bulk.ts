@@ -3,6 +3,7 @@ import { translate, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
 import { readRev, refuseWords, type Row } from './body.ts';
 import { deleteRow } from './save.ts';
 import { transit } from './transition.ts';
@@ -15,13 +16,14 @@ const MOST_ITEMS = 1000;
 /**
  * Deletes rows or takes them through a transition, each for itself: one that is refused does not stop the others.
  *
- * @throws Refusal 400 for a list that is none, 428 where an item has no rev, 404 for an action that the entity does not have
+ * @throws Refusal 400 for a list that is none, 428 where an item has no rev, 403 without the right, 404 for an action that the entity does not have
  */
 export async function bulk(kernel: Kernel, runtime: EntityRuntime, action: string, items: unknown, input: Row, context: Context): Promise<BulkOutcome[]> {
   if (!Array.isArray(items) || items.length === 0) throw new Refusal('invalid', 'MSG_generic_0028', {}, [{ field: 'items', key: 'MSG_generic_0028', params: {} }]);
   if (items.length > MOST_ITEMS) throw new Refusal('invalid', 'MSG_generic_0012', { max: MOST_ITEMS }, [{ field: 'items', key: 'MSG_generic_0012', params: { max: MOST_ITEMS } }]);
   const known = action === 'delete' || runtime.entity.machines.some((machine) => machine.transitions.some((transition) => transition.action === action));
   if (!known) throw new Refusal('notFound', 'MSG_generic_0004');
+  permit(kernel, runtime, action, context);
   const asked = items.map((item: unknown) => {
     const { id, rev } = (typeof item === 'object' && item !== null ? item : {}) as Row;
     return { id: String(id), rev: readRev(rev) };

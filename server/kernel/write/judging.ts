@@ -5,6 +5,7 @@ import { refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { toldTo } from '../rights.ts';
 import type { Body, Row } from './body.ts';
 import { childrenAfter } from './childRows.ts';
 
@@ -18,7 +19,7 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const warnings = asked.acceptWarnings ? [] : unaccepted(violations.filter(({ level }) => level === 'warning'), computed, before, judge, scope);
   const kept = [...violations.filter(({ level }) => level !== 'warning'), ...warnings];
   if (kept.length > 0) {
-    const refusal = refuseFields(kept);
+    const refusal = refuseFields(toldTo(kept, runtime, context.user));
     refusal.row = computed;
     throw refusal;
   }

@@ -2,7 +2,10 @@ import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import { readableFields } from '../read/projection.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { hiddenFields } from '../rights.ts';
+import type { Row } from './body.ts';
 import { createRow, updateRow } from './save.ts';
 
 /** What a save would have done: the row with its computed values, and every rule that it breaks. */
@@ -23,11 +26,17 @@ export async function previewSave(kernel: Kernel, runtime: EntityRuntime, existi
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };
     if (!(error instanceof Refusal) || error.violations.length === 0 || error.family === 'notFound') throw error;
     return {
-      row: error.row ?? null,
+      row: error.row ? shownOf(runtime, error.row, context) : null,
       errors: error.violations.map((violation) => ({ field: violation.field, key: violation.key, message: violationText(context.language, violation), ...(violation.level ? { level: violation.level } : {}) })),
     };
   }
   return { row, errors: [] };
+}
+
+/** A refused row as its reader may see it: without what was typed to be written only. */
+function shownOf(runtime: EntityRuntime, row: Row, { user }: Context): Row {
+  const shown = new Set(readableFields(runtime.entity, false, hiddenFields(runtime, user)).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => shown.has(name)));
 }
 
 /** A row that was never there has no id. */

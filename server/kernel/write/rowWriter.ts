@@ -1,11 +1,12 @@
 import type { Field } from '../../../generator/model/types.ts';
-import { notFound, Refusal } from '../../errors.ts';
+import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Saving } from '../domain.ts';
 import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { toldTo } from '../rights.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
@@ -33,7 +34,7 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const files = await holdFiles(runtime, undefined, {}, row, context);
   const stored = await withHashes(runtime, row);
   const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row, files))];
-  const result = await attempt(kernel, runtime, 'create', row, () => context.db.query(statement(insert, values, true)));
+  const result = await attempt(kernel, runtime, 'create', row, context, () => context.db.query(statement(insert, values, true)));
   const saved = result.rows[0] as Saved;
   await files.settle(saved.id);
   wrote(kernel, runtime, context);
@@ -67,7 +68,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
   const text = updateStatement(runtime.entity, names, action);
-  const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, () => context.db.query(statement(text, values, true)));
+  const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, context, () => context.db.query(statement(text, values, true)));
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();
   await files.settle(saved.id);
@@ -108,15 +109,17 @@ export function auditedValues({ statements }: EntityRuntime, row: Row, files?: H
   return changes;
 }
 
-async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete', row: Row, write: () => Promise<T>): Promise<T> {
+async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete', row: Row, { user }: Context, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     const refusal = translateRefusal(error, kernel.registry, runtime, operation);
     if (!(refusal instanceof Refusal)) throw refusal;
     const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal);
-    whole.row = row;
-    throw whole;
+    const told = whole.violations.length === 0 ? whole : refuseFields(toldTo(whole.violations, runtime, user), whole.family === 'conflict' ? 'conflict' : 'invalid');
+    told.byDatabase = whole.byDatabase;
+    told.row = row;
+    throw told;
   }
 }
 

@@ -87,7 +87,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
 }
 
 /** Whether a save touches other rows too, of its own entity's kin or of its domain, and so needs a transaction. */
-const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || kernel.domain.has(runtime.entity.name);
+export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || kernel.domain.has(runtime.entity.name);
 
 /** Whether the caller may write to the entity at all. What is saved with its parent was judged with it. @throws Refusal (403) */
 function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, context: Context, given: Given): void {

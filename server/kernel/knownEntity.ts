@@ -1,0 +1,40 @@
+import type { Entity, FormTab } from '../../generator/model/types.ts';
+import type { User } from './context.ts';
+import type { EntityRuntime } from './registry.ts';
+import { hiddenFields } from './rights.ts';
+
+/** The entity as a role knows it: neither the fields hidden from it nor whatever names them. */
+export function knownEntity(runtime: EntityRuntime, user: User): Entity {
+  const hidden = hiddenFields(runtime, user);
+  return hidden.size === 0 ? runtime.entity : withoutFields(runtime.entity, hidden);
+}
+
+function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
+  const seen = (name: string): boolean => !hidden.has(name);
+  const known = (...names: string[]): boolean => names.every(seen);
+  const tabs = (all: FormTab[]): FormTab[] => all.map((tab) => ({ ...tab, fields: tab.fields.filter(seen) }));
+  const { form, list } = entity;
+  return {
+    ...entity,
+    fields: entity.fields.filter(({ name }) => seen(name)),
+    title: { en: withoutPlaces(entity.title.en, hidden), zh: withoutPlaces(entity.title.zh, hidden) },
+    unique: entity.unique.filter(({ fields }) => known(...fields)),
+    noOverlap: entity.noOverlap.filter(({ by, from, to }) => known(...by, from, to)),
+    order: entity.order.filter(({ from, to }) => known(from, to)),
+    sums: entity.sums.filter(({ of, equals }) => known(equals, ...('fields' in of ? of.fields : []))),
+    rules: entity.rules.filter(({ at, when = '', assert }) => known(...at, ...namesIn(when), ...namesIn(assert))),
+    requiredAt: Object.fromEntries(Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(seen)])),
+    list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) },
+    form: {
+      ...form,
+      ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
+      ...(form.sections ? { sections: tabs(form.sections) } : {}),
+      show: Object.fromEntries(Object.entries(form.show).filter(([name, when]) => known(name, ...namesIn(when)))),
+    },
+  };
+}
+
+/** The own fields that an expression reads. */
+const namesIn = (expression: string): string[] => [...expression.matchAll(/\bself\.(\w+)/g)].map((match) => match[1]!);
+
+const withoutPlaces = (template: string, hidden: ReadonlySet<string>): string => template.replace(/\{(\w+)\}/g, (place, name: string) => (hidden.has(name) ? '' : place)).trim();
