@@ -21,6 +21,7 @@ import { openFileStore } from './kernel/files/openFileStore.ts';
 import { sweepFiles } from './kernel/files/sweep.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
+import { sweepAnswers } from './routes/idempotency.ts';
 import { ensureWebBuild } from './webBuild.ts';
 
 /** A server that answers. */
@@ -77,13 +78,16 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     const sessions = new Sessions(tables);
     kernel.domain.set('person', personRules(sessions));
     for (const name of ['role', 'role-permission', 'role-user']) kernel.domain.set(name, roleRules(sessions));
-    const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
+    const loginLimits = new LoginLimits(pool);
+    const accounts = new Accounts(kernel, tables, loginLimits);
     const fileStore = await openFileStore(config);
     const files = new Files(kernel, fileStore);
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword);
     const sweep = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
+      loginLimits.sweep().catch((error: unknown) => log.warn({ err: error }, 'log-in tries that are over stay'));
+      sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
       sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
     }, SWEEP_EVERY_MS);
     undo.push(async () => clearInterval(sweep));

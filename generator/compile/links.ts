@@ -94,7 +94,10 @@ function checkUniqueIds(entity: Entity, report: Report): void {
 
 function checkGates(entity: Entity, report: Report): void {
   const states = entity.machines.flatMap((machine) => machine.states.map(({ code }) => code));
+  const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
+  const operations = ['edit', 'delete', ...actions];
   for (const [operation, allowed] of Object.entries(entity.gate)) {
+    if (!operations.includes(operation)) report.unknown(['x-gate', operation], 'operation', operation, operations);
     if (entity.machines.length === 0) {
       report.add(['x-gate', operation], 'a gate needs a machine: the entity has no x-machine');
     } else {
@@ -103,7 +106,6 @@ function checkGates(entity: Entity, report: Report): void {
       });
     }
   }
-  const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
   for (const action of Object.keys(entity.requiredAt)) {
     if (!actions.includes(action)) report.unknown(['x-requiredAt', action], 'action', action, actions);
   }

@@ -36,12 +36,24 @@ export function entityNamed(kernel: Kernel, name: string): EntityRuntime {
   return runtime;
 }
 
+const days = new Map<string, { minute: number; day: string }>();
+
+/** The day it is in a zone. Zones are whole minutes apart, so it is looked up once a minute: asking for it costs as much as a query. */
+function businessDay(zone: string): string {
+  const minute = Math.floor(Date.now() / 60_000);
+  const known = days.get(zone);
+  if (known?.minute === minute) return known.day;
+  const day = today(zone);
+  days.set(zone, { minute, day });
+  return day;
+}
+
 /** Who calls, in which language, from where. */
 export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet'>;
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet }: Caller): Context {
-  const outside = { db: kernel.pool, user, language, requestId, intranet, today: today(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+  const outside = { db: kernel.pool, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     const result = await inTransaction(kernel.pool, (client) => {

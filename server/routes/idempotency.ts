@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Refusal, STATUS } from '../errors.ts';
-import type { Context } from '../kernel/context.ts';
+import type { Context, Queryable } from '../kernel/context.ts';
 import { refuse } from './answer.ts';
 import type { Http } from './environment.ts';
+
+/** Forgets the answers that need be given no more. */
+export async function sweepAnswers(db: Queryable): Promise<void> {
+  await db.query({ text: `delete from kernel.idempotency where at < now() - interval '24 hours'` });
+}
 
 type Kept = { requestHash: string; status: number; body: string };
 

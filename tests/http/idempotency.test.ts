@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { sweepAnswers } from '../../server/routes/idempotency.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -85,6 +86,14 @@ test('an old key is free after 24 hours, and not before', async () => {
   expect((await create('old', body)).status).toBe(201);
   await server.pool.query(`update kernel.idempotency set at = now() - interval '24 hours 1 minute' where key = 'old'`);
   expect((await create('old', body)).status, 'it is a new request then, and its code is taken').toBe(409);
+});
+
+test('the sweep forgets what is older than 24 hours, and nothing else', async () => {
+  await create('kept', { pilotCde: 'S1', pilotName: 'Kept' });
+  await create('swept', { pilotCde: 'S2', pilotName: 'Swept' });
+  await server.pool.query(`update kernel.idempotency set at = now() - interval '24 hours 1 minute' where key = 'swept'`);
+  await sweepAnswers(server.pool);
+  expect((await server.pool.query(`select key from kernel.idempotency where key in ('kept', 'swept')`)).rows).toEqual([{ key: 'kept' }]);
 });
 
 test('each person has keys of their own', async () => {

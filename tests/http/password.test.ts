@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from './server.ts';
+import { LoginLimits } from '../../server/domain/identity/loginLimits.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -55,4 +56,13 @@ test('ten wrong passwords close an account for that address, with 429, and no ot
   expect(failures.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
   expect(await logIn('wrong password', 'victim')).toMatchObject({ status: 429, code: 1, key: 'MSG_account_0003' });
   expect((await logIn(ADMIN_PASSWORD)).status).toBe(200);
+});
+
+test('the sweep forgets tries whose quarter of an hour is over, and no others', async () => {
+  await logIn('wrong password', 'recent');
+  await logIn('wrong password', 'long-ago');
+  await server.pool.query(`update kernel.login_try set expire = 1 where key like '%long-ago%'`);
+  await new LoginLimits(server.pool).sweep();
+  const { rows } = await server.pool.query(`select distinct key like '%recent%' as recent from kernel.login_try where key like '%recent%' or key like '%long-ago%'`);
+  expect(rows).toEqual([{ recent: true }]);
 });

@@ -100,6 +100,7 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a scope of parents that are not there', crane({ 'x-access': { scope: 'parent' } }), '/x-access/scope', '"crane" is no entity\'s child, so there is no parent to be seen with'],
   ['a child of itself', crane({ 'x-child': [{ entity: 'crane', via: 'twin' }] }, { twin: field('ref', { 'x-ref': { entity: 'crane' } }) }), '/x-child', '"crane" is a child of itself, by way of crane'],
   ['a gate of no state', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-gate': { edit: ['Hihg'] } }), '/x-gate/edit/0', 'there is no state "Hihg"; did you mean "High"?'],
+  ['a gate of no operation', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-gate': { edti: ['High'] } }), '/x-gate/edti', 'there is no operation "edti"; did you mean "edit"?'],
   ['a gate without a machine', crane({ 'x-gate': { edit: ['Low'] } }), '/x-gate/edit', 'a gate needs a machine: the entity has no x-machine'],
   ['a machine that is not there', crane({ 'x-machine': { use: 'confirmtion', field: 'status' } }), '/x-machine/use', 'there is no machine "confirmtion"; did you mean "confirmation"?'],
   ['a machine on a field that is not there', crane({ 'x-machine': { use: 'confirmation', field: 'state' } }), '/x-machine/field', 'there is no field "state"; did you mean "status"?'],

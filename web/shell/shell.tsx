@@ -33,7 +33,11 @@ const mayRetry = (failures: number, error: unknown): boolean =>
 /** All that is behind log-in. A new session starts with an empty cache: the shell is unmounted between two. */
 export function Shell(): ReactNode {
   const [queryClient] = useState(() => new QueryClient({
-    defaultOptions: { queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 30_000 } },
+    defaultOptions: {
+      // A browser that believes itself offline would wait in silence; asked anyway, it says what is wrong.
+      queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
   }));
   return (
     <Refine

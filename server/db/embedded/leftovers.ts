@@ -13,13 +13,16 @@ import { EmbeddedDatabaseError } from './error.ts';
  */
 export async function stopLeftovers(pgdata: string, log: (line: string) => void): Promise<void> {
   const running = await processesIn(pgdata);
+  if (running.length > 0) await stopAll(pgdata, running, log);
+  // The postmaster of a machine that lost power is gone, but its number may be another process's now; one that was killed a
+  // moment ago is gone, but its number stays until its parent has noticed. PostgreSQL would take either for the postmaster and
+  // refuse to start.
   const recorded = await recordedPostmaster(pgdata);
-  if (running.length === 0) {
-    // The postmaster of a machine that lost power is gone, but its number may be another process's now. PostgreSQL would take
-    // that one for the postmaster and refuse to start.
-    if (recorded !== null && isAlive(recorded)) await rm(join(pgdata, 'postmaster.pid'), { force: true });
-    return;
-  }
+  if (recorded !== null && isAlive(recorded)) await rm(join(pgdata, 'postmaster.pid'), { force: true });
+}
+
+async function stopAll(pgdata: string, running: readonly number[], log: (line: string) => void): Promise<void> {
+  const recorded = await recordedPostmaster(pgdata);
   log(`stopping the PostgreSQL (process ${recorded ?? running[0]}) that an earlier server left running`);
   if (recorded !== null && running.includes(recorded)) {
     signal([recorded], 'SIGINT'); // fast shutdown: ends the sessions, writes a checkpoint

@@ -12,9 +12,11 @@ const TRIES = { pair: 10, account: 50, address: 200 } as const;
  * the database, so that of many at once exactly as many get through as may, on every server, across restarts.
  */
 export class LoginLimits {
+  readonly #pool: Pool;
   readonly #limiters: Record<keyof typeof TRIES, RateLimiterPostgres>;
 
   constructor(pool: Pool) {
+    this.#pool = pool;
     const limiter = (name: keyof typeof TRIES) => new RateLimiterPostgres({
       storeClient: pool, storeType: 'pool', schemaName: 'kernel', tableName: 'login_try', tableCreated: true, clearExpiredByTimeout: false,
       keyPrefix: name, points: TRIES[name], duration: WINDOW_SECONDS,
@@ -40,5 +42,10 @@ export class LoginLimits {
         await this.#limiters.address.reward(keys.address);
       },
     };
+  }
+
+  /** Forgets the tries whose window is over. */
+  async sweep(): Promise<void> {
+    await this.#pool.query('delete from kernel.login_try where expire < $1', [Date.now()]);
   }
 }

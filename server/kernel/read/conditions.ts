@@ -13,13 +13,15 @@ export type Term = Condition | { or: Term[][] };
 
 export interface WhereText {
   sql: string;
-  /** whether the statement has a generic plan worth keeping: equality only */
+  /** whether the statement has a generic plan worth keeping: equality only, and one of few shapes */
   repeats: boolean;
   /** the fields that every row found must fit a condition of: those named outside an `or` */
   names: ReadonlySet<string>;
 }
 
 const MOST_TERMS = 100;
+/** More terms, or an `or`, make so many shapes that keeping a plan for each would fill the sessions. */
+const MOST_KEPT_TERMS = 4;
 const MOST_ARRAY = 1000;
 const LONGEST_TEXT = 1000;
 /** Kernel fields that every list can be filtered and sorted by. */
@@ -67,8 +69,10 @@ class ConditionWriter {
 
   #term(term: unknown, depth: number): string {
     if (++this.#terms > MOST_TERMS || depth > 4) throw badCondition('where', 'MSG_generic_0012', { max: MOST_TERMS });
+    if (this.#terms > MOST_KEPT_TERMS) this.repeats = false;
     if (typeof term !== 'object' || term === null) throw badCondition('where', 'MSG_generic_0011');
     if ('or' in term) {
+      this.repeats = false;
       const branches = (term as { or: unknown }).or;
       if (!Array.isArray(branches) || branches.length === 0 || Object.keys(term).length > 1 || !branches.every((branch) => Array.isArray(branch) && branch.length > 0)) throw badCondition('or', 'MSG_generic_0011');
       return `(${branches.map((branch: unknown[]) => this.all(branch, depth + 1)).join(' or ')})`;

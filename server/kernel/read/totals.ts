@@ -4,6 +4,8 @@ export interface Total { total: number; totalIsEstimate?: true }
 interface Entry { total: Total; version: number; until: number }
 
 const MOST_ENTRIES = 5000;
+/** Characters of a key: a caller may ask for a thousand long values at once, and the key holds them all. */
+const LONGEST_KEY = 2000;
 const LIFETIME_MS = 5000;
 
 /**
@@ -21,7 +23,7 @@ export class Totals {
     if (known && known.version === version && known.until > performance.now()) return known.total;
     const total = await count();
     // a write may have come while we counted; then this total is already of the past
-    if ((this.#versions.get(table) ?? 0) === version) {
+    if (key.length <= LONGEST_KEY && (this.#versions.get(table) ?? 0) === version) {
       if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
       this.#entries.set(key, { total, version, until: performance.now() + LIFETIME_MS });
     }

@@ -75,7 +75,15 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
   // The same body again, after an answer that got lost, must not make a second row.
   const text = JSON.stringify(body);
   if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
-  return call<Row>('POST', `/api/${name}`, { body, headers: { 'Idempotency-Key': attempt.key } });
+  try {
+    const row = await call<Row>('POST', `/api/${name}`, { body, headers: { 'Idempotency-Key': attempt.key } });
+    attempt.body = '';
+    return row;
+  } catch (error) {
+    // A refusal came through, and the same key would only hear it again, though what stood in the way be gone.
+    if (error instanceof ApiError && error.statusCode !== 0) attempt.body = '';
+    throw error;
+  }
 }
 
 async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {

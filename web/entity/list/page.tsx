@@ -131,10 +131,11 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
               change({ sort: sorter.order ? [{ field: String(sorter.columnKey), descending: sorter.order === 'descend' }] : entity.list.sort });
             }}
             locale={{
-              emptyText: (
+              // A page after the last one matches nothing either; what a failure hides is not known.
+              emptyText: list.error ? null : (
                 <EmptyState
                   entity={entity}
-                  reason={enough ? (where.length > 0 ? 'noMatch' : 'noRows') : 'noFilter'}
+                  reason={enough ? (where.length > 0 || list.total > 0 ? 'noMatch' : 'noRows') : 'noFilter'}
                   onReset={() => change({ filters: {} })}
                   onAdd={add}
                   onImport={startImport}
