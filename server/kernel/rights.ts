@@ -1,3 +1,4 @@
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity } from '../../generator/model/types.ts';
 import { Refusal } from '../errors.ts';
@@ -83,8 +84,11 @@ export function withoutHidden(json: string, hidden: ReadonlySet<string>): string
   return JSON.stringify(row);
 }
 
-/** What is wrong, as the role may be told: at a hidden field only that something is. */
-export const toldTo = (violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] => {
+/** What is wrong, as the role may be told: at a hidden field only that something is, unless the caller named it and it is unknown. */
+export function toldTo(violations: readonly Violation[], runtime: EntityRuntime, user: User): Violation[] {
   const hidden = hiddenFields(runtime, user);
-  return violations.map((violation) => (hidden.has(violation.field) ? { field: '', key: 'MSG_generic_0039', params: {}, ...(violation.level ? { level: violation.level } : {}) } : violation));
-};
+  return violations.map((violation) => {
+    const { field, key, level } = violation;
+    return hidden.has(field) && key !== MESSAGE.unknownField ? { field: '', key: 'MSG_generic_0039', params: {}, ...(level ? { level } : {}) } : violation;
+  });
+}
