@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+const label = (text: string) => ({ en: text, zh: text });
+const field = (kind: string, text: string, more: Json = {}) => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label(text), ...more });
+const entity = (name: string, words: Json, properties: Json): [string, Json] => [name, {
+  $id: name, title: name, type: 'object', 'x-entity': { area: 'port', label: label(name), key: ['no'], title: '{no}' }, 'x-export': true, 'x-list': { columns: ['no'], filters: ['no'] },
+  ...words, required: ['no', ...(words['required'] ?? [])], properties: { no: field('code', 'No.'), ...properties },
+}];
+const parent = (name: string) => field('ref', name, { 'x-ref': { entity: name } });
+
+/** A part of two wholes, one of which is seen by its own people; a part of what is for the intranet; a secret that rules speak of. */
+const SCHEMAS = [
+  entity('dock', { 'x-access': { scope: 'own' }, 'x-child': [{ entity: 'crate', via: 'dockId' }] }, {}),
+  entity('lorry', { 'x-child': [{ entity: 'crate', via: 'lorryId' }] }, {}),
+  entity('crate', {}, { dockId: parent('dock'), lorryId: parent('lorry') }),
+  entity('bunker', { 'x-access': { scope: 'all', intranet: true }, 'x-child': [{ entity: 'shelf', via: 'bunkerId' }] }, {}),
+  entity('shelf', {}, { bunkerId: parent('bunker') }),
+  entity('safe', {
+    required: ['combination'], 'x-access': { scope: 'all', fields: { combination: 'viewCombination', serial: 'viewCombination' } }, 'x-unique': [{ id: 'serial', fields: ['serial'] }],
+    'x-rule': [{ id: 'not-no', assert: 'self.combination != self.no', at: ['combination'], message: label('The combination must not be the number') }],
+  }, { combination: field('text', 'Combination', { maxLength: 20 }), serial: field('code', 'Serial', { default: 'S1' }) }),
+];
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-rights-'));
+  await mkdir(join(folder, 'port'));
+  for (const [name, schema] of SCHEMAS) await writeFile(join(folder, 'port', `${name}.json`), JSON.stringify(schema));
+  server = await startTestServer({ referenceData: false, roots: [folder] });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const person = async (userCde: string, rights: Record<string, string[]>): Promise<string> => {
+  await server.create('role', { roleName: userCde, 'role-permission': Object.entries(rights).map(([name, actionEntitySet]) => ({ permissionId: `port.${name}`, actionEntitySet })) });
+  return server.logInAs(userCde, userCde);
+};
+const crates = async (token: string): Promise<string[]> => (await server.call('GET', '/api/crate', { token })).result.records.map(({ no }: Json) => no).sort();
+
+describe('a part of two wholes', () => {
+  let ids: Record<string, string>;
+  let docker: string;
+  beforeAll(async () => {
+    docker = await person('docker', { dock: ['query', 'add', 'edit', 'delete', 'export'] });
+    const [theirs, lorry] = [await server.create('dock', { no: 'THEIRS' }), await server.create('lorry', { no: 'LORRY' })];
+    const mine = (await server.call('POST', '/api/dock', { token: docker, body: { no: 'MINE' } })).result as Json;
+    ids = { mine: mine['id'], theirs: theirs['id'], lorry: lorry['id'] };
+    for (const [no, fields] of Object.entries({ ON_MINE: { dockId: ids['mine'] }, ON_THEIRS: { dockId: ids['theirs'] }, ON_LORRY: { lorryId: ids['lorry'] }, ON_BOTH: { dockId: ids['mine'], lorryId: ids['lorry'] }, LOOSE: {} })) await server.create('crate', { no, ...fields });
+  });
+
+  test('is seen through the wholes that the role may read', async () => {
+    const cases: [string, Record<string, string[]>, string[]][] = [
+      ['dock reader', { dock: ['query'] }, []],
+      ['lorry reader', { lorry: ['query'] }, ['ON_BOTH', 'ON_LORRY']],
+      ['reader of both', { lorry: ['query'], dock: ['query'] }, ['ON_BOTH', 'ON_LORRY']],
+      ['crate reader', { crate: ['query'] }, ['ON_BOTH', 'ON_LORRY']],
+    ];
+    for (const [name, rights, expected] of cases) expect([name, await crates(await person(name.replaceAll(' ', ''), rights))]).toEqual([name, expected]);
+    expect(await crates(docker)).toEqual(['ON_BOTH', 'ON_MINE']);
+    expect(await crates(server.token)).toEqual(['LOOSE', 'ON_BOTH', 'ON_LORRY', 'ON_MINE', 'ON_THEIRS']);
+  });
+
+  test('is not put under a whole that is not seen, nor read there', async () => {
+    const before = await server.footprint();
+    expect(await server.call('POST', '/api/crate', { token: docker, body: { no: 'SMUGGLED', dockId: ids['theirs'] } })).toMatchObject({ status: 400, errors: [{ field: 'dockId' }] });
+    expect(await server.footprint()).toBe(before);
+    const { id } = (await server.call('GET', '/api/crate')).result.records.find(({ no }: Json) => no === 'ON_THEIRS');
+    for (const [method, path, body] of [['GET', `/api/crate/${id}`], ['GET', `/api/crate/${id}/history`], ['PATCH', `/api/crate/${id}`, { rev: 1 }], ['DELETE', `/api/crate/${id}`, { rev: 1 }]] as const) {
+      expect((await server.call(method, path, { token: docker, ...(body ? { body } : {}) })).status, `${method} ${path}`).toBe(404);
+    }
+    expect((await server.call('POST', '/api/crate', { token: docker, body: { no: 'LANDED', dockId: ids['mine'] } })).status).toBe(201);
+  });
+});
+
+test('a part of what is for the intranet is for the intranet', async () => {
+  const bunker = await server.create('bunker', { no: 'B1', shelf: [{ no: 'S1' }] });
+  const { id } = (await server.call('GET', '/api/shelf')).result.records[0];
+  const { url } = await server.startAnother({ INTRANET_CIDRS: '10.99.0.0/16' });
+  for (const path of ['/api/shelf', `/api/shelf/${id}`, `/api/shelf/${id}/history`, '/api/shelf/export?format=csv', '/api/meta/shelf', `/api/bunker/${bunker['id']}`]) {
+    expect(await server.call('GET', path, { url }), path).toMatchObject({ status: 403, key: 'MSG_generic_0404' });
+  }
+});
+
+describe('a rule about a field that the role may not see', () => {
+  const SECRET = /combination|serial|viewCombination|1234/i;
+
+  test('refuses without naming it', async () => {
+    const token = await person('porter', { safe: ['query', 'add', 'edit'] });
+    for (const path of ['/api/safe', '/api/safe/preview']) {
+      const { text, status } = await server.call('POST', path, { token, body: { no: 'A' } });
+      expect(text).not.toMatch(SECRET);
+      expect(text).toContain('MSG_generic_0039');
+      expect(status).toBe(path === '/api/safe' ? 400 : 200);
+    }
+    const safe = await server.create('safe', { no: 'B', combination: '1234' });
+    const meta = await server.call('GET', '/api/meta/safe', { token });
+    expect(meta.text).not.toMatch(SECRET);
+    expect((await server.call('GET', '/api/meta/safe')).text).toMatch(SECRET);
+    const clash = await server.call('PATCH', `/api/safe/${safe['id']}`, { token, body: { rev: 1, no: '1234' } });
+    expect(clash).toMatchObject({ status: 400, key: 'MSG_generic_0039', errors: [{ field: '', key: 'MSG_generic_0039', params: {} }] });
+    expect(clash.text).not.toMatch(/combination|serial/i);
+    const twin = await server.call('POST', '/api/safe', { body: { no: 'C', combination: '99' } });
+    expect(twin, 'who may see the field is told').toMatchObject({ status: 409, errors: [{ field: 'serial' }] });
+  });
+});
