@@ -24,7 +24,10 @@ export function compileModel(roots: readonly string[]): Model {
   checkShape(sources, problems);
   const { machines, entities, unread } = readable(sources, problems);
 
-  for (const machine of machines) checkMachine(readMachine(machine.name, '', machine.json), [], new Report(machine.file, problems));
+  for (const { name, file, json } of machines) {
+    const report = new Report(file, problems);
+    checkMachine(readMachine(name, '', json, sources.kinds, report), [], report);
+  }
   const compiled = entities.map((source) => {
     const report = new Report(source.file, problems);
     return { entity: compileEntity(source, sources.kinds, machines, report), raw: source.json, report };

@@ -68,7 +68,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       approval: raw['x-approval'],
     }),
   };
-  entity.machines = compileMachines(entity, raw, machines, report);
+  entity.machines = compileMachines(entity, raw, kinds, machines, report);
   return entity;
 }
 

@@ -1,10 +1,10 @@
-import type { Entity, Label, Machine, State, Transition } from '../model/types.ts';
+import type { ActionInput, Entity, Label, Machine, State, Transition } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
-import { withoutAbsent } from './field.ts';
+import { compileField, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
 
 /** The machines that an entity's `x-machine` names or writes out, each bound to its field. */
-export function compileMachines(entity: Entity, raw: Raw, shared: readonly SourceFile[], report: Report): Machine[] {
+export function compileMachines(entity: Entity, raw: Raw, kinds: Raw, shared: readonly SourceFile[], report: Report): Machine[] {
   const words = raw['x-machine'] === undefined ? [] : [raw['x-machine']].flat().filter(isRaw);
   return words.flatMap((word, index) => {
     const at = Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine'];
@@ -14,14 +14,14 @@ export function compileMachines(entity: Entity, raw: Raw, shared: readonly Sourc
       report.unknown([...at, 'use'], 'machine', use!, shared.map((machine) => machine.name));
       return [];
     }
-    const machine = readMachine(use ?? `${entity.name}.${String(word['field'])}`, String(word['field']), source);
+    const machine = readMachine(use ?? `${entity.name}.${String(word['field'])}`, String(word['field']), source, kinds, report);
     bindField(entity, machine, [...at, 'field'], report);
     return [machine];
   });
 }
 
 /** A machine file or an inline machine, with the vocabulary's defaults filled in. */
-export function readMachine(use: string, field: string, source: Raw): Machine {
+export function readMachine(use: string, field: string, source: Raw, kinds: Raw, report: Report): Machine {
   const states = (source['states'] as Raw[] | undefined ?? []).map((state): State => ({
     code: String(state['code']),
     label: state['label'] as Label,
@@ -39,9 +39,16 @@ export function readMachine(use: string, field: string, source: Raw): Machine {
     needs: transition['needs'] as string[] | undefined,
     confirm: transition['confirm'] as Label | undefined,
     effect: transition['effect'] as string | undefined,
-    input: transition['input'],
+    input: compileInput(transition['input'], kinds, report),
   }));
   return { use, field, initial: String(source['initial']), states, transitions };
+}
+
+function compileInput(raw: unknown, kinds: Raw, report: Report): ActionInput | undefined {
+  if (!isRaw(raw)) return undefined;
+  const required = (raw['required'] ?? []) as string[];
+  const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(([name, property]) => compileField(name, property, required.includes(name), kinds, report) ?? []);
+  return { required, fields };
 }
 
 /** Written out in the entity's own file. */

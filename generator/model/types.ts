@@ -93,9 +93,12 @@ export interface Sum extends RuleText {
 export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning' }
 
 export interface State { code: string; label: Label; colour: string; final: boolean }
+/** What a step asks for before it is taken: fields of the entity, which it sets, and others, which its audit line keeps. */
+export interface ActionInput { required: string[]; fields: Field[] }
+
 export interface Transition {
   action: string; label: Label; from: string[]; to: string;
-  actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; input?: unknown;
+  actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; input?: ActionInput;
 }
 export interface Machine { use: string; field: string; initial: string; states: State[]; transitions: Transition[] }
 

@@ -1,5 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Refusal} from '../errors.ts';
+import type { Language } from '../config.ts';
 import { STATUS } from '../errors.ts';
 import { translate, violationText } from '../messages.ts';
 import type { Http } from './environment.ts';
@@ -8,7 +9,17 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 
 /** `{"code": 0, "message": …, "result": …}` around a result that is JSON text already. */
 export const succeed = (http: Http, result: string, status: 200 | 201 = 200, key = 'MSG_generic_0002'): Response =>
-  http.body(`{"code":0,"message":${JSON.stringify(translate(http.get('language'), key))},"result":${result}}`, status, JSON_HEADERS);
+  http.body(`${opening(http.get('language'), key)}${result}}`, status, JSON_HEADERS);
+
+const openings = new Map<string, string>();
+
+/** The envelope of a success up to its result; the keys are few and their texts have no parameters. */
+function opening(language: Language, key: string): string {
+  const name = `${language} ${key}`;
+  let text = openings.get(name);
+  if (text === undefined) openings.set(name, text = `{"code":0,"message":${JSON.stringify(translate(language, key))},"result":`);
+  return text;
+}
 
 /** The same around a value. */
 export const answer = (http: Http, result: unknown, status: 200 | 201 = 200, key?: string): Response => succeed(http, JSON.stringify(result ?? null), status, key);

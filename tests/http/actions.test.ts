@@ -120,6 +120,24 @@ describe('a step', () => {
   });
 });
 
+describe('what a step asks for', () => {
+  const referred = async () => (await act('policy-term', await term({ insuredValue: '1000000.01' }), 'place')).result;
+
+  test('is judged before it is taken', async () => {
+    const row = await referred();
+    await withoutTrace(() => act('policy-term', row, 'accept', { opinion: 'Good' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
+    await withoutTrace(() => act('policy-term', row, 'accept', { broker: 'AON', opinion: 'x'.repeat(21) }), { status: 400, errors: [{ field: 'opinion', key: 'MSG_generic_0101' }] });
+    await withoutTrace(() => act('policy-term', row, 'accept', { broker: 'AON', reason: 'x' }), { status: 400, errors: [{ field: 'reason', key: 'MSG_generic_0119' }] });
+  });
+
+  test('sets the fields that it names, and keeps the rest in its line of the history', async () => {
+    const row = await referred();
+    expect(await act('policy-term', row, 'accept', { broker: 'AON', opinion: 'Good' })).toMatchObject({ status: 200, result: { placing: 'Placed', broker: 'AON' } });
+    const [line] = (await server.call('GET', `/api/policy-term/${row.id}/history`)).result;
+    expect(line).toMatchObject({ action: 'accept', changes: expect.arrayContaining([{ field: 'opinion', from: null, to: 'Good' }]) });
+  });
+});
+
 test('of ten people who take one step at once exactly one does', async () => {
   const row = await server.create('berth-visit', await visitBody(server));
   const answers = await Promise.all(Array.from({ length: 10 }, () => act('berth-visit', row, 'confirm')));

@@ -151,9 +151,15 @@ class ConditionWriter {
   }
 }
 
+const LARGEST_ID = '9223372036854775807';
+
 /** Whether a text can be the `id` of a row: a positive bigint. */
-export const isId = (value: unknown): boolean =>
-  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,18}$/.test(String(value)) && BigInt(value) <= 9_223_372_036_854_775_807n;
+export function isId(value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const text = String(value);
+  // of numbers with as many digits, the text that sorts first is the smaller one
+  return /^[1-9]\d{0,18}$/.test(text) && (text.length < LARGEST_ID.length || text <= LARGEST_ID);
+}
 
 const ID_CONDITIONS: readonly ConditionType[] = ['equal', 'array', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'];
 

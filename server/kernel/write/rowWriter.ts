@@ -24,7 +24,13 @@ export interface Saved {
 }
 
 /** What the kernel, and nobody else, may set while it saves: a child's parent, a machine's state. */
-export interface Given { values?: Row; action?: string; underParent?: true }
+export interface Given {
+  values?: Row;
+  action?: string;
+  underParent?: true;
+  /** what a step was told beside the row's fields, such as an opinion: kept in its audit line */
+  notes?: Row;
+}
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
@@ -54,17 +60,18 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
     if (changed) changes[field.name] = after[field.name] ?? null;
   }
   if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
-  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context);
+  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given.notes);
 }
 
 /** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
-export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context): Promise<Saved> {
+export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, notes: Row = {}): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
   const audit = Object.fromEntries(names.map((name) => {
     const field = runtime.fields.get(name)!;
     return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
   }));
+  for (const [name, value] of Object.entries(notes)) audit[name] = [null, value];
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
   const text = updateStatement(runtime.entity, names, action);

@@ -1,3 +1,4 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Transition } from '../../../generator/model/types.ts';
@@ -37,20 +38,41 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       }
       const needed = [...runtime.entity.requiredAt[action] ?? [], ...transition.needs ?? []];
       refuseForeignInput(runtime, transition, needed, input);
-      const given = { ...row, ...readBody(runtime, input, inside.user, row).values };
+      const { body, notes } = divide(runtime, transition, input);
+      const given = { ...row, ...readBody(runtime, body, inside.user, row).values };
       const missing = needed.filter((name) => given[name] == null);
       if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
-      return updateRow(kernel, runtime, id, rev, input, inside, { values: { [machine.field]: transition.to }, action });
+      return updateRow(kernel, runtime, id, rev, body, inside, { values: { [machine.field]: transition.to }, action, notes });
     }
     const { family, ...violation } = problem!;
     throw new Refusal(family, violation.key, violation.params, [violation]);
   });
 }
 
+/** Sorts what a step was given into the row's own fields and notes, which are no fields and stay in the audit line. @throws Refusal (400) for a note that is missing or wrong */
+function divide(runtime: EntityRuntime, { input: asked }: Transition, input: Row): { body: Row; notes: Row } {
+  const body = { ...input };
+  const notes: Row = {};
+  const violations: Violation[] = [];
+  for (const field of asked?.fields ?? []) {
+    const isNote = !runtime.fields.has(field.name);
+    const value = KINDS[field.kind].normalise(input[field.name], field);
+    if (field.required && value == null) violations.push({ field: field.name, key: MESSAGE.required, params: { label: field.label } });
+    if (!isNote) continue;
+    delete body[field.name];
+    if (value == null) continue;
+    const problem = KINDS[field.kind].check(value, field);
+    if (problem) violations.push({ field: field.name, ...problem });
+    notes[field.name] = value;
+  }
+  if (violations.length > 0) throw refuseFields(violations);
+  return { body, notes };
+}
+
 /** A step takes along what it asks for and nothing else: it passes gates that a change by hand may not. @throws Refusal (400) */
 function refuseForeignInput({ fields }: EntityRuntime, { input: asked }: Transition, needed: readonly string[], input: Row): void {
-  const own = new Set([...needed, ...Object.keys((asked as { properties?: Row } | undefined)?.properties ?? {}), 'acceptWarnings']);
+  const own = new Set([...needed, ...(asked?.fields ?? []).map(({ name }) => name), 'acceptWarnings']);
   const violations = Object.keys(input).filter((name) => !own.has(name)).map((name): Violation => {
     const field = fields.get(name);
     return field ? { field: name, key: MESSAGE.readOnly, params: { label: field.label } } : { field: name, key: MESSAGE.unknownField, params: { name } };

@@ -5,6 +5,7 @@ import type { Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../kinds/language.ts';
+import { inputOf } from '../../kinds/registry.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { Draft } from '../form/draft.ts';
@@ -35,13 +36,15 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<string[]>([]);
   const { entity } = draft;
-  const [missing] = useState(() => missingFields(draft, transition));
+  const [missing] = useState(() => askedFields(draft, transition));
+  const [notes, setNotes] = useState<Row>({});
+  const noteFields = (transition.input?.fields ?? []).filter(({ name: asked }) => !entity.fields.some((field) => field.name === asked));
 
   const run = async (): Promise<void> => {
     setWorking(true);
     setRefusal([]);
     try {
-      await call('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), rev: row['rev'] } });
+      await call('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'] } });
       message.success(t('form.saved'));
       await refresh();
       onClose();
@@ -62,6 +65,15 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
     >
       {refusal.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
       <p>{transition.confirm ? label(transition.confirm) : t('detail.confirmTransition', { state: stateLabel() })}</p>
+      {noteFields.map((field) => {
+        const Input = inputOf(field);
+        return (
+          <label key={field.name} className="detail-note">
+            <span>{label(field.label)}{field.required ? ' *' : ''}</span>
+            <Input field={field} entity={entity} row={notes} value={notes[field.name]} onChange={(value) => setNotes({ ...notes, [field.name]: value })} />
+          </label>
+        );
+      })}
       {missing.length > 0 && (
         <DraftContext value={draft}>
           <p>{t('detail.missing')}</p>
@@ -77,9 +89,10 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   }
 }
 
-/** Fields that the step needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */
-function missingFields(draft: Draft, transition: Transition): string[] {
+/** Fields that the step asks for, and those that it needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */
+function askedFields(draft: Draft, transition: Transition): string[] {
   const { entity } = draft;
   const needed = new Set([...(transition.needs ?? []), ...(entity.requiredAt[transition.action] ?? [])]);
-  return entity.fields.filter((field) => needed.has(field.name) && isWritable(field) && isAbsent(draft.value(field.name))).map((field) => field.name);
+  const asked = new Set((transition.input?.fields ?? []).map((field) => field.name));
+  return entity.fields.filter((field) => isWritable(field) && (asked.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name))))).map((field) => field.name);
 }
