@@ -27,7 +27,8 @@ export function createApp(services: Services): Hono<Environment> {
     const started = performance.now();
     http.set('requestId', randomUUID());
     http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
-    for (const [name, value] of SAFE_HEADERS) http.header(name, value);
+    // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
+    for (const [name, value] of SAFE_HEADERS) http.env.outgoing.setHeader(name, value);
     await next();
     // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
     if (http.req.method === 'HEAD') await http.res.body?.cancel();

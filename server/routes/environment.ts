@@ -4,7 +4,7 @@ import type { Session } from '../domain/identity/sessions.ts';
 
 /** What the middlewares leave for the routes. */
 export interface Environment {
-  Bindings: { incoming: import('node:http').IncomingMessage };
+  Bindings: { incoming: import('node:http').IncomingMessage; outgoing: import('node:http').ServerResponse };
   Variables: { requestId: string; language: Language; session: Session; token: string };
 }
 
