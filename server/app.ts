@@ -52,9 +52,10 @@ export function createApp(services: Services): Hono<Environment> {
     http.set('session', session);
     http.set('token', token!);
     if (session.language && askedLanguage(http.req.query('language'), http.req.header('accept-language')) === undefined) http.set('language', session.language);
-    const renewed = http.req.path === '/account/logout' ? undefined : await sessions.renewal(token!, session);
-    if (renewed !== undefined) http.header('access_token', renewed);
     await next();
+    // only now: what the call itself ended is not renewed
+    const renewed = await sessions.renewal(token!, session);
+    if (renewed !== undefined) http.header('access_token', renewed);
   };
   for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
   app.route('/', sessionRoutes(services));
