@@ -13,6 +13,7 @@ import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
+import { selectRoutes } from './routes/select.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { webRoutes } from './routes/web.ts';
 import type { Services } from './services.ts';
@@ -62,6 +63,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api', openApiRoutes(services));
   app.route('/api/meta', metaRoutes(services));
   app.route('/api/files', fileRoutes(services));
+  app.route('/api/common/select', selectRoutes(services));
   app.route('/api', transferRoutes(services));
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));

@@ -1,7 +1,9 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry as Metrics } from 'prom-client';
+import { lookup } from 'node:dns/promises';
 import { resolve } from 'node:path';
+import type { Pool } from 'pg';
 import { compileModel } from '../generator/compile.ts';
 import { createApp } from './app.ts';
 import { BadSetting, type Config } from './config.ts';
@@ -59,6 +61,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => { for (const step of undo.splice(0).toReversed()) await step(); };
   try {
+    await knownHost(config.host);
     const model = compileModel(schemaRoots);
     const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
     building?.catch(() => undefined);
@@ -68,6 +71,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
       onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
     });
     undo.push(() => pool.end());
+    if (config.databaseUrl !== undefined) await reachDatabase(pool);
     await ensureDatabase(pool, model);
     const tables = identityTables(pool);
     if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(tables)) {
@@ -104,6 +108,16 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
   }
 }
 
+/** @throws BadSetting for a name that leads nowhere, before a database is made for nothing */
+async function knownHost(host: string): Promise<void> {
+  await lookup(host).catch((error: Error) => { throw new BadSetting('HOST', `"${host}" is no address of this machine (${error.message})`); });
+}
+
+/** @throws BadSetting when the database that the setting names cannot be used; the address itself, with its password, is not told */
+async function reachDatabase(pool: Pool): Promise<void> {
+  await pool.query('select 1').catch((error: Error) => { throw new BadSetting('DATABASE_URL', `the database cannot be used: ${error.message || (error as { code?: string }).code}`); });
+}
+
 async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void, undo: (() => Promise<unknown>)[]): Promise<DatabaseConnection> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line), onLost });
@@ -114,7 +128,7 @@ async function openDatabase(config: Config, log: Logger, onLost: (error: Error) 
 function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: Config): Promise<{ server: ServerType; port: number }> {
   return new Promise((done, fail) => {
     const server = serve({ fetch, hostname: host, port }, (info) => done({ server, port: info.port }));
-    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error));
+    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error.code === 'EADDRNOTAVAIL' ? new BadSetting('HOST', `"${host}" is no address of this machine`) : error));
   });
 }
 

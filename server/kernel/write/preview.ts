@@ -6,10 +6,11 @@ import { readableFields } from '../read/projection.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields } from '../rights.ts';
 import type { Row } from './body.ts';
+import { STALE } from './rowWriter.ts';
 import { createRow, updateRow } from './save.ts';
 
 /** What a save would have done: the row with its computed values, and every rule that it breaks. */
-export interface Preview { row: unknown; errors: { field: string; key: string; message: string; level?: 'warning' }[] }
+export interface Preview { row: unknown; errors: { field: string; key: string; message: string; params: Record<string, unknown>; level?: 'warning' }[] }
 
 class Discard extends Error {}
 
@@ -24,10 +25,11 @@ export async function previewSave(kernel: Kernel, runtime: EntityRuntime, existi
     });
   } catch (error) {
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };
-    if (!(error instanceof Refusal) || error.violations.length === 0 || error.family === 'notFound') throw error;
+    // a row that is gone or has moved on breaks no rule: there is nothing to preview
+    if (!(error instanceof Refusal) || error.violations.length === 0 || error.family === 'notFound' || error.key === STALE) throw error;
     return {
       row: error.row ? shownOf(runtime, error.row, context) : null,
-      errors: error.violations.map((violation) => ({ field: violation.field, key: violation.key, message: violationText(context.language, violation), ...(violation.level ? { level: violation.level } : {}) })),
+      errors: error.violations.map((violation) => ({ field: violation.field, key: violation.key, message: violationText(context.language, violation), params: violation.params, ...(violation.level ? { level: violation.level } : {}) })),
     };
   }
   return { row, errors: [] };

@@ -134,7 +134,9 @@ function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): voi
   context.afterCommit(() => kernel.written(entity.table));
 }
 
-const stale = (): Refusal => new Refusal('conflict', 'MSG_generic_0010', {}, [{ field: 'rev', key: 'MSG_generic_0010', params: {} }]);
+/** The key of the refusal of a row whose rev has moved on. */
+export const STALE = 'MSG_generic_0010';
+const stale = (): Refusal => new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);
 
 const HIDDEN = '•••';
 function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown {

@@ -131,6 +131,8 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
 async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link: unknown, row: Row, context: Context): Promise<void> {
   const { id, rev, delFlag, ...body } = row;
   if (id === undefined || id === null) {
+    // a part goes to the whole that it is sent with, and to no other
+    if (body[via] != null && String(body[via]) !== String(link)) throw refuseFields([{ field: via, key: MESSAGE.readOnly, params: { label: below.fields.get(via)!.label } }]);
     delete body[via];
     // what is not there cannot be deleted: refused as a field that may not be given
     if (delFlag !== undefined && delFlag !== 'N') body['delFlag'] = delFlag;

@@ -1,0 +1,115 @@
+import type { Language } from '../../config.ts';
+import { notFound, Refusal } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { Condition } from '../../kernel/read/conditions.ts';
+import { listPage } from '../../kernel/read/list.ts';
+
+/** Where the choices of a select list come from: fields of an entity's rows, read with the reader's rights. */
+export interface SelectSource {
+  entity: string;
+  value: string;
+  /** the field that the reader is shown, in each language; an empty one leaves it to the other */
+  label: { en: string; zh: string };
+  /** fields that come along under their own names */
+  more?: readonly string[];
+  where?: readonly Condition[];
+  /** parameters that narrow the list: field → how it is compared */
+  params?: Readonly<Record<string, 'equal' | 'array'>>;
+  /** of those, the ones without which there is no list */
+  required?: readonly string[];
+  sort: string;
+  /** tells the choices of one source from those of another in one list */
+  group?: string;
+  /** reads in this language, whatever the reader's is */
+  language?: Language;
+}
+
+const COMPANY: SelectSource = {
+  entity: 'company', value: 'companyCde', label: { en: 'companyNameEn', zh: 'companyNameCh' }, params: { companyType: 'equal', country: 'equal' }, sort: 'companyCde',
+};
+const COMPANY_TYPE: SelectSource = { entity: 'company-type', value: 'compTypeCde', label: { en: 'compTypeName', zh: 'compTypeNameCh' }, sort: 'compTypeCde' };
+const DICTIONARY: SelectSource = {
+  entity: 'dictionary', value: 'code', label: { en: 'nameEn', zh: 'nameCh' }, more: ['listCde'], where: [{ name: 'activeFlag', type: 'equal', value: 'Y' }],
+  params: { listCde: 'equal' }, required: ['listCde'], sort: 'listCde,sortNo,code',
+};
+
+/**
+ * The specification's select lists (1§7). Their answers are not shown there: what each one holds is assumed here, in this
+ * one place. A list whose entity is not there yet is itself not there.
+ */
+export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
+  user: [{ entity: 'person', value: 'userCde', label: { en: 'userName', zh: 'userName' }, more: ['companyCde', 'claimFlag'], params: { claimFlag: 'equal', companyCde: 'equal', deptCde: 'equal' }, sort: 'userCde' }],
+  companyType: [COMPANY_TYPE],
+  // what a company can be to a case: 1§6, contact types
+  companyRelateType: [{ ...COMPANY_TYPE, where: [{ name: 'compTypeCde', type: 'array', value: ['INSURER', 'PICLUB', 'BILLING', 'CAPTIVE'] }] }],
+  position: [{ entity: 'position', value: 'positionCde', label: { en: 'positionName', zh: 'positionName' }, params: { supPositionCde: 'equal' }, sort: 'positionCde' }],
+  company: [COMPANY],
+  role: [{ entity: 'role', value: 'id', label: { en: 'roleName', zh: 'roleName' }, sort: 'roleName' }],
+  config: [DICTIONARY],
+  configCn: [{ ...DICTIONARY, language: 'zh-CN' }],
+  curr: [{ entity: 'currency', value: 'curCde', label: { en: 'curNameEn', zh: 'curNameCh' }, more: ['minorUnits'], sort: 'curCde' }],
+  // several lists in one call
+  getManySelect: [{ ...DICTIONARY, params: { listCde: 'array' } }],
+  selectAllCompanyCdeAndName: [{ ...COMPANY, params: {} }],
+  selectAllCompanyCdeAndNames: [{ ...COMPANY, params: {}, more: ['companyNameEn', 'companyNameCh'] }],
+  // with those that are deleted: `delFlag` is their status
+  selectAllCompanyCdeAndNameWithStatus: [{ ...COMPANY, where: [{ name: 'delFlag', type: 'array', value: ['Y', 'N'] }], more: ['delFlag'] }],
+  getmHsCode: [{ entity: 'hs-code', value: 'hsCode', label: { en: 'name', zh: 'name' }, sort: 'hsCode' }],
+  getcompanyName: [{ ...COMPANY, params: {} }],
+  getOriginAndUnitSelect: [
+    { entity: 'country', value: 'countryCode', label: { en: 'countryNameEn', zh: 'countryNameCh' }, sort: 'countryCode', group: 'origin' },
+    { ...DICTIONARY, where: [...DICTIONARY.where!, { name: 'listCde', type: 'equal', value: 'UNIT' }], params: {}, required: [], group: 'unit' },
+  ],
+};
+
+/** One choice, with what else its list tells of it. */
+export interface Choice { value: string; label: string; [more: string]: unknown }
+
+/** A select list is read whole; beyond this, `keyword` narrows it. */
+export const MOST_CHOICES = 10_000;
+
+/**
+ * A select list in the reader's language, through the one read path: rows that the reader may not see are not among it.
+ *
+ * @param params those that the list declares, and `keyword`, which a choice's code or name must contain
+ * @throws Refusal 404 for a list that there is not, 403 without the right to read its entity, 400 for a parameter that it does not take
+ */
+export async function selectChoices(kernel: Kernel, name: string, params: Record<string, unknown>, context: Context): Promise<Choice[]> {
+  const sources = Object.hasOwn(SELECT_LISTS, name) ? SELECT_LISTS[name]! : undefined;
+  if (!sources) throw notFound();
+  const known = new Set(['keyword', ...sources.flatMap((source) => Object.keys(source.params ?? {}))]);
+  for (const param of Object.keys(params)) if (!known.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
+  const lists: Choice[][] = [];
+  for (const source of sources) lists.push(await choicesOf(kernel, source, params, context));
+  return lists.flat();
+}
+
+async function choicesOf(kernel: Kernel, source: SelectSource, given: Record<string, unknown>, context: Context): Promise<Choice[]> {
+  const runtime = entityNamed(kernel, source.entity);
+  const asked = Object.entries(source.params ?? {}).filter(([name]) => isGiven(given[name]));
+  for (const name of source.required ?? []) {
+    const label = runtime.fields.get(name)!.label;
+    if (!isGiven(given[name])) throw badParam(name, 'MSG_generic_0100', { label });
+  }
+  const where = [...source.where ?? [], ...asked.map(([name, type]) => ({ name, type, value: given[name] })), ...containing(source, given['keyword'])];
+  const { records } = await listPage(kernel, runtime, { where, sort: source.sort, current: 1, pageSize: MOST_CHOICES }, context);
+  return (JSON.parse(records) as Record<string, unknown>[]).map((row) => choice(source, row, source.language ?? context.language));
+}
+
+function choice({ value, label, more = [], group }: SelectSource, row: Record<string, unknown>, language: Language): Choice {
+  const [first, second] = language === 'zh-CN' ? [label.zh, label.en] : [label.en, label.zh];
+  const name = row[first] ?? row[second] ?? row[value];
+  return { value: String(row[value]), label: String(name), ...Object.fromEntries(more.map((field) => [field, row[field] ?? null])), ...(group === undefined ? {} : { group }) };
+}
+
+/** Code or name contains the keyword; an id is no code that anybody would type. */
+function containing({ value, label }: SelectSource, keyword: unknown): unknown[] {
+  if (!isGiven(keyword)) return [];
+  const names = [...new Set([value, label.en, label.zh])].filter((name) => name !== 'id');
+  return [{ or: names.map((name) => [{ name, type: 'like', value: keyword }]) }];
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const badParam = (field: string, key: string, params: Record<string, unknown>): Refusal => new Refusal('invalid', key, params, [{ field, key, params }]);
