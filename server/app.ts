@@ -14,6 +14,7 @@ import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { selectRoutes } from './routes/select.ts';
+import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { webRoutes } from './routes/web.ts';
 import type { Services } from './services.ts';
@@ -44,6 +45,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
+  app.route('/', singleSignOnRoutes(services));
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(http.req.header('authorization') ?? '')?.[1];

@@ -13,6 +13,14 @@ export function isIntranet(address: string, { intranet }: Config): boolean {
   return family !== 0 && intranet.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+/** `https://host:port`, as the caller's browser knows this server: by the request, or by what a trusted proxy says of it. */
+export function publicOrigin(http: Http, { trustProxy }: Config): string {
+  const { protocol, host } = new URL(http.req.url);
+  const said = (name: string): string | undefined => (trustProxy ? http.req.header(name)?.split(',').at(-1)?.trim() || undefined : undefined);
+  const proto = said('x-forwarded-proto');
+  return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${said('x-forwarded-host') ?? host}`;
+}
+
 /** The caller's address: the socket's, or what a trusted proxy says of it. */
 export function callerAddress(http: Http, { trustProxy }: Config): string {
   const socket = http.env.incoming.socket.remoteAddress ?? '';
