@@ -27,10 +27,11 @@ export function createApp(services: Services): Hono<Environment> {
   const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [services.metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
   app.use('*', async (http, next) => {
     const started = performance.now();
-    http.set('requestId', randomUUID());
+    http.set('requestId', `${PROCESS}-${(++requests).toString(36)}`);
     http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
     // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
-    for (const [name, value] of SAFE_HEADERS) http.env.outgoing.setHeader(name, value);
+    http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
+    if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
     await next();
     // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
@@ -80,8 +81,12 @@ export function createApp(services: Services): Hono<Environment> {
   return app;
 }
 
-const SAFE_HEADERS: [string, string][] = [
-  ['x-content-type-options', 'nosniff'],
+/** Names requests apart, also those of several servers. */
+const PROCESS = randomUUID().slice(0, 8);
+let requests = 0;
+
+/** What a browser must know of a page; a call's answer is never shown as one. */
+const PAGE_HEADERS: [string, string][] = [
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
   ['x-frame-options', 'DENY'],

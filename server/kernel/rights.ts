@@ -13,6 +13,8 @@ export class Rights {
   /** No right at all. */
   static readonly none = new Rights(new Map());
   readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
+  /** what was asked before: the questions are as many as the model has entities and actions */
+  readonly #known = new Map<string, boolean>();
 
   constructor(actions: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#actions = actions;
@@ -20,10 +22,16 @@ export class Rights {
 
   /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
   allow(area: string, name: string, action: string): boolean {
-    return [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
-      const actions = this.#actions.get(id);
-      return actions !== undefined && (actions.has(action) || actions.has('*'));
-    });
+    const question = `${area}.${name} ${action}`;
+    let known = this.#known.get(question);
+    if (known === undefined) {
+      known = [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
+        const actions = this.#actions.get(id);
+        return actions !== undefined && (actions.has(action) || actions.has('*'));
+      });
+      this.#known.set(question, known);
+    }
+    return known;
   }
 }
 
