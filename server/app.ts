@@ -27,7 +27,7 @@ export function createApp(services: Services): Hono<Environment> {
   const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [services.metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
   app.use('*', async (http, next) => {
     const started = performance.now();
-    http.set('requestId', `${PROCESS}-${(++requests).toString(36)}`);
+    http.set('requestId', randomUUID());
     http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
     // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
     http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
@@ -80,10 +80,6 @@ export function createApp(services: Services): Hono<Environment> {
   });
   return app;
 }
-
-/** Names requests apart, also those of several servers. */
-const PROCESS = randomUUID().slice(0, 8);
-let requests = 0;
 
 /** What a browser must know of a page; a call's answer is never shown as one. */
 const PAGE_HEADERS: [string, string][] = [
