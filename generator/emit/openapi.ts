@@ -126,6 +126,7 @@ const FILES: Json = {
 };
 const SESSION: Json = {
   '/account/login': { post: plain('Log in', { username: TEXT, password: TEXT }, true) },
+  '/account/loginOptions': { get: plain('Whether there is single sign-on beside names and passwords', undefined, true) },
   '/account/logout': { get: plain('Log out: the token is dead from now on') },
   '/account/getUserInfo': { post: plain('The person logged in') },
   '/account/changePassword': { post: plain('Change the password', { oldPassword: TEXT, newPassword: TEXT }) },
