@@ -15,6 +15,7 @@ import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { selectRoutes } from './routes/select.ts';
+import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { webRoutes } from './routes/web.ts';
 import type { Services } from './services.ts';
@@ -30,7 +31,8 @@ export function createApp(services: Services): Hono<Environment> {
     http.set('requestId', randomUUID());
     http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
     // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
-    for (const [name, value] of SAFE_HEADERS) http.env.outgoing.setHeader(name, value);
+    http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
+    if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
     await next();
     // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
@@ -46,6 +48,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
   app.route('/', outsiderRoutes(services));
+  app.route('/', singleSignOnRoutes(services));
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
@@ -55,9 +58,10 @@ export function createApp(services: Services): Hono<Environment> {
     http.set('session', session);
     http.set('token', token!);
     if (session.language && askedLanguage(http.req.query('language'), http.req.header('accept-language')) === undefined) http.set('language', session.language);
-    const renewed = http.req.path === '/account/logout' ? undefined : await sessions.renewal(token!, session);
-    if (renewed !== undefined) http.header('access_token', renewed);
     await next();
+    // only now: what the call itself ended is not renewed
+    const renewed = await sessions.renewal(token!, session);
+    if (renewed !== undefined) http.header('access_token', renewed);
   };
   for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
   app.route('/', sessionRoutes(services));
@@ -79,8 +83,8 @@ export function createApp(services: Services): Hono<Environment> {
   return app;
 }
 
-const SAFE_HEADERS: [string, string][] = [
-  ['x-content-type-options', 'nosniff'],
+/** What a browser must know of a page; a call's answer is never shown as one. */
+const PAGE_HEADERS: [string, string][] = [
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
   ['x-frame-options', 'DENY'],

@@ -17,9 +17,14 @@ export interface Config {
   demoData: boolean;
   businessTimeZone: string;
   intranet: BlockList;
+  /** single sign-on */
+  oidc?: OidcSettings;
   logLevel: string;
   trustProxy: boolean;
 }
+
+/** An OpenID Connect provider, and this product as its client; without a secret a public one. */
+export interface OidcSettings { issuer: URL; clientId: string; clientSecret?: string }
 
 /** A bucket of an S3-compatible service. */
 export interface S3Settings {
@@ -85,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoData: yesNo('DEMO_DATA', text('DEMO_DATA') ?? String(databaseUrl === undefined)),
     businessTimeZone: timeZone(text('BUSINESS_TZ') ?? 'Asia/Shanghai'),
     intranet: addressRanges('INTRANET_CIDRS', text('INTRANET_CIDRS') ?? LOOPBACK_AND_PRIVATE),
+    ...oidcSettings(text('OIDC_ISSUER'), text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: yesNo('TRUST_PROXY', text('TRUST_PROXY') ?? 'false'),
   };
@@ -145,6 +151,19 @@ function decodePart(part: string, what: string, bad: (why: string) => BadSetting
   } catch {
     throw bad(`has a % in its ${what} that begins no code such as %2F`);
   }
+}
+
+function oidcSettings(issuer: string | undefined, clientId: string | undefined, clientSecret: string | undefined): { oidc?: OidcSettings } {
+  if (issuer === undefined) {
+    if (clientId !== undefined || clientSecret !== undefined) throw new BadSetting('OIDC_ISSUER', 'is needed beside OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
+    return {};
+  }
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  // what the provider says must not be changed on its way
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname));
+  if (!url || !isSafe) throw new BadSetting('OIDC_ISSUER', `"${issuer}" is not an address such as https://login.example.com/realms/staff`);
+  if (clientId === undefined) throw new BadSetting('OIDC_CLIENT_ID', 'is needed beside OIDC_ISSUER');
+  return { oidc: { issuer: url, clientId, ...(clientSecret === undefined ? {} : { clientSecret }) } };
 }
 
 function yesNo(name: string, value: string): boolean {

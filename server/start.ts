@@ -16,6 +16,7 @@ import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
 import { personRules, roleRules } from './domain/identity/person.ts';
 import { Sessions } from './domain/identity/sessions.ts';
+import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
 import { Outsiders } from './domain/outsiders/outsiders.ts';
@@ -104,7 +105,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
     const webRoot = await building;
-    const app = createApp({ config, kernel, files, accounts, sessions, outsiders, menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
+    const app = createApp({ config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
     const { server, port } = await listenOn(app.fetch, config);
     undo.push(() => closeServer(server));
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };

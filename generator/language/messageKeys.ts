@@ -52,4 +52,5 @@ export const MESSAGE = {
   tooFewChildren: 'MSG_generic_0155',
   tooManyChildren: 'MSG_generic_0156',
   sequenceLastOnly: 'MSG_generic_0157',
+  decimalAsText: 'MSG_generic_0158',
 } as const;

@@ -10,5 +10,5 @@ export interface DomainRules {
   /** Values that the domain sets, before the row is computed and judged. @throws Refusal */
   beforeSave?(saving: Saving): Row;
   /** Runs after each write, in its transaction. */
-  afterSave?(written: { row: Row; changes: Row; action: string }, context: Context): Promise<void>;
+  afterSave?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface Kernel {
 }
 
 /** The entity of that name. @throws Refusal (404) */
-export function entityNamed(kernel: Kernel, name: string): EntityRuntime {
+export function entityNamed(kernel: Pick<Kernel, 'registry'>, name: string): EntityRuntime {
   const runtime = kernel.registry.entities.get(name);
   if (!runtime) throw notFound();
   return runtime;

@@ -13,6 +13,8 @@ export class Rights {
   /** No right at all. */
   static readonly none = new Rights(new Map());
   readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
+  /** what was asked before: the questions are as many as the model has entities and actions */
+  readonly #known = new Map<string, boolean>();
 
   constructor(actions: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#actions = actions;
@@ -20,10 +22,16 @@ export class Rights {
 
   /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
   allow(area: string, name: string, action: string): boolean {
-    return [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
-      const actions = this.#actions.get(id);
-      return actions !== undefined && (actions.has(action) || actions.has('*'));
-    });
+    const question = `${area}.${name} ${action}`;
+    let known = this.#known.get(question);
+    if (known === undefined) {
+      known = [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
+        const actions = this.#actions.get(id);
+        return actions !== undefined && (actions.has(action) || actions.has('*'));
+      });
+      this.#known.set(question, known);
+    }
+    return known;
   }
 }
 
@@ -44,25 +52,25 @@ const ON_PARENT: Record<string, string> = { query: 'query', export: 'export' };
  * Whether somebody may do `action` on an entity, from where the call comes. A child is reached with its parent's rights
  * (vocabulary.md, `x-child`). Whoever may not read rows may not change or export them either, for every answer shows them.
  */
-export function may(kernel: Kernel, runtime: EntityRuntime, action: string, asker: Asker): boolean {
+export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, asker: Asker): boolean {
   return isWithinReach(kernel, runtime, asker) && granted(kernel, runtime, action, asker.user)
     && (action === 'add' || granted(kernel, runtime, 'query', asker.user));
 }
 
-function granted(kernel: Kernel, runtime: EntityRuntime, action: string, user: User): boolean {
+function granted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, user: User): boolean {
   const { entity } = runtime;
   if (user.rights.allow(entity.area, entity.name, action)) return true;
   return entity.parents.some((parent) => granted(kernel, entityNamed(kernel, parent.entity), ON_PARENT[action] ?? 'edit', user));
 }
 
 /** What is for the intranet alone (`x-access.intranet`), and all below it, answers nobody from outside. */
-function isWithinReach(kernel: Kernel, { entity }: EntityRuntime, asker: Asker): boolean {
+function isWithinReach(kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime, asker: Asker): boolean {
   if (asker.intranet) return true;
   return !entity.access?.intranet && entity.parents.every((parent) => isWithinReach(kernel, entityNamed(kernel, parent.entity), asker));
 }
 
 /** @throws Refusal (403) unless the caller may do `action` on the entity, from where the call comes */
-export function permit(kernel: Kernel, runtime: EntityRuntime, action: string, asker: Asker): void {
+export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, asker: Asker): void {
   if (!isWithinReach(kernel, runtime, asker)) throw new Refusal('forbidden', 'MSG_generic_0404');
   if (!may(kernel, runtime, action, asker)) throw new Refusal('forbidden', 'MSG_generic_0403');
 }

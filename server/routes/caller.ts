@@ -9,8 +9,28 @@ export const callerOf = (http: Http, config: Config): Caller =>
 
 /** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
 export function isIntranet(address: string, { intranet }: Config): boolean {
-  const family = isIP(address);
-  return family !== 0 && intranet.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  const answers = known.get(intranet) ?? new Map<string, boolean>();
+  known.set(intranet, answers);
+  let answer = answers.get(address);
+  if (answer === undefined) {
+    const family = isIP(address);
+    answer = family !== 0 && intranet.check(address, family === 6 ? 'ipv6' : 'ipv4');
+    if (answers.size >= MOST_KNOWN) answers.clear();
+    answers.set(address, answer);
+  }
+  return answer;
+}
+
+/** Addresses that were looked up before; the ranges never change while the server runs. */
+const known = new WeakMap<Config['intranet'], Map<string, boolean>>();
+const MOST_KNOWN = 10_000;
+
+/** `https://host:port`, as the caller's browser knows this server: by the request, or by what a trusted proxy says of it. */
+export function publicOrigin(http: Http, { trustProxy }: Config): string {
+  const { protocol, host } = new URL(http.req.url);
+  const said = (name: string): string | undefined => (trustProxy ? http.req.header(name)?.split(',').at(-1)?.trim() || undefined : undefined);
+  const proto = said('x-forwarded-proto');
+  return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${said('x-forwarded-host') ?? host}`;
 }
 
 /** The caller's address: the socket's, or what a trusted proxy says of it. */

@@ -22,7 +22,9 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
     const { username, password } = await readObject(http);
     if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100 || hasControlCharacter(username)) throw new Refusal('unauthorized', 'MSG_account_0002');
     const account = await accounts.checkLogin(username.trim(), password, callerAddress(http, config));
-    const { token, expiresAt } = await sessions.open(account.userCde);
+    const opened = await sessions.open(account.userCde, account);
+    if (!opened) throw new Refusal('unauthorized', 'MSG_account_0002');
+    const { token, expiresAt } = opened;
     const result = { token, expiresAt: expiresAt.toISOString(), mustChangePassword: account.mustChangePassword };
     return http.json({ code: 0, message: translate(http.get('language'), 'MSG_account_0001'), data: token, result });
   });
@@ -48,9 +50,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const { oldPassword, newPassword } = await readObject(http);
       const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
       if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
-      const session = http.get('session');
-      await accounts.changePassword(session.user.userCde, oldPassword as string, newPassword as string, openContext(kernel, callerOf(http, config)));
-      await sessions.closeAll(session.user.userCde, session.tokenHash);
+      await accounts.changePassword(http.get('session'), oldPassword as string, newPassword as string, callerAddress(http, config), openContext(kernel, callerOf(http, config)));
       return answer(http, null, 200, 'MSG_account_0010');
     })
     .post('/account/preferences', async (http) => {
@@ -62,8 +62,9 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       return answer(http, null);
     })
     .post('/resource/authorization/refreshToken', async (http) => {
-      const { token, expiresAt } = await sessions.open(http.get('session').user.userCde);
-      await sessions.close(http.get('token'));
+      const opened = await sessions.replace(http.get('token'), http.get('session'));
+      if (!opened) throw new Refusal('unauthorized', 'MSG_generic_0401');
+      const { token, expiresAt } = opened;
       http.header('access_token', token);
       return answer(http, { token, expiresAt: expiresAt.toISOString() });
     })

@@ -10,6 +10,7 @@ import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, type ExportQuery } from '../kernel/export/exportRows.ts';
 import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
+import { rowsToShow, summarise, type Complaint } from '../kernel/import/summary.ts';
 import { listPage } from '../kernel/read/list.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { permit } from '../kernel/rights.ts';
@@ -33,7 +34,7 @@ import { withUpload } from './upload.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const CSV = 'text/csv; charset=UTF-8';
-/** Errors of an import that its answer lists; the file of errors has them all. */
+/** Errors of an import that its answer lists one by one; its summary and the file of errors have them all. */
 const LISTED_ERRORS = 1000;
 
 /** Spreadsheets out and in (api.md, "Entities"): export, template, import with its preview and its file of errors. */
@@ -72,13 +73,14 @@ export function transferRoutes(services: Services): Hono<Environment> {
       const outcome = await importFile(kernel, runtime, path, order, context);
       const errorFile = outcome.errorCount === 0 ? null : await keepErrorFile(services, http, path, outcome);
       const listed = outcome.errors.slice(0, LISTED_ERRORS);
-      const cells = listed.length === 0 ? {} : await cellsOf(path, new Set(listed.map(({ row }) => row)));
-      return sendOutcome(http, { ...outcome, errors: listed }, { errorFile, cells }, order.dryRun);
+      const summary = summarise(outcome.errors);
+      const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary));
+      return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order.dryRun);
     }))));
 }
 
 /** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
-function sendOutcome(http: Http, outcome: ImportOutcome, mending: { errorFile: string | null; cells: Record<string, string[]> }, dryRun: boolean): Response {
+function sendOutcome(http: Http, outcome: ImportOutcome, mending: { summary: Complaint[]; errorFile: string | null; cells: Record<string, string[]> }, dryRun: boolean): Response {
   const refused = outcome.errorCount > 0;
   const result = { ...outcome, ...(refused && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
   if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');

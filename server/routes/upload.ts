@@ -13,7 +13,8 @@ import type { Http } from './environment.ts';
 export interface UploadLimit { maxBytes: number; tooLarge: string }
 
 const SPREADSHEET: UploadLimit = { maxBytes: 20_000_000, tooLarge: 'MSG_generic_0024' };
-const LONGEST_FIELD = 1_048_576;
+/** Bytes of a text field: an import may mend each of 50,000 rows, at some 40 bytes a row. */
+const LONGEST_FIELD = 4_194_304;
 
 /** An uploaded file, kept in a folder of its own for as long as the request lasts. */
 export interface Upload {

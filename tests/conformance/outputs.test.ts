@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import { printOutputs } from '../../generator/emit/outputs.ts';
+import { DELIVERED_ROLES, printRights, type DeliveredRole } from '../../server/domain/identity/rightsTable.ts';
 
 const root = join(import.meta.dirname, '../..');
 const schemas = join(root, 'schemas');
@@ -28,6 +29,19 @@ test('what is committed of the outputs is of these schemas; if not, run npm run 
     // not compared by the runner: its difference of thousands of lines says less than the remedy
     expect(committed === outputs.get(name), `generator/out/${name} is stale: run npm run generate`).toBe(true);
   }
+});
+
+test('so is the table of rights, which has every delivered role, entity and action', async () => {
+  const model = compileModel([schemas]);
+  const roles = JSON.parse(await readFile(join(schemas, DELIVERED_ROLES), 'utf8')) as DeliveredRole[];
+  const text = printRights(model, roles);
+  expect(await readFile(join(root, 'generator/out/rights.md'), 'utf8').catch(() => '') === text, 'generator/out/rights.md is stale: run npm run generate').toBe(true);
+  expect([...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name)).toEqual(roles.map(({ roleName }) => roleName));
+  for (const section of text.split(/^## /m).slice(1)) {
+    for (const { area, name } of Object.values(model.entities)) expect(section.split(`\`${area}.${name}\``), `${section.slice(0, 20)}: ${name}`).toHaveLength(2);
+  }
+  const viewer = text.slice(text.indexOf('## Viewer'));
+  expect([...viewer.matchAll(/^\| .* \| `[^`]+` \| (.*) \| [^|]* \|$/gm)].map(([, actions]) => actions).filter((actions) => actions !== 'query')).toEqual([]);
 });
 
 /** Code that uses the generated types, and the compiler's complaint; none where it must pass. */

@@ -144,6 +144,11 @@ describe('the frame', () => {
       expect(await page.locator(ROWS).count()).toBe(0);
       await page.keyboard.press('Escape');
       await page.getByLabel('Present password').fill(fresh.adminPassword);
+      await page.getByLabel('New password', { exact: true }).fill('short');
+      await page.getByLabel('New password again').fill('other');
+      await page.getByText('The two are not the same').waitFor();
+      expect(await page.locator('.ant-form-item-explain-error').allInnerTexts()).toEqual(['At least 10 characters', 'The two are not the same']);
+      expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByLabel('New password', { exact: true }).fill('Quayside 42 lanterns');
       await page.getByLabel('New password again').fill('Quayside 42 lanterns');
       await page.getByRole('button', { name: 'Change', exact: true }).click();

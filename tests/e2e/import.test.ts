@@ -30,10 +30,10 @@ const REGISTER = [
   '9811036,EVER DROPPED,219079,2019,,Not known',
 ].join('\n');
 
-async function openWizard(): Promise<Page> {
+async function openWizard(entity = 'vessel'): Promise<Page> {
   const page = await openPage(browser, { token: await product.logIn() });
   page.setDefaultTimeout(15_000);
-  await page.goto(`${product.url}/master/vessel/import`);
+  await page.goto(`${product.url}/master/${entity}/import`);
   await page.locator('.import-file').waitFor();
   return page;
 }
@@ -140,6 +140,32 @@ test.each([
     expect(await page.locator('.import-check').innerText()).toMatch(/formula/i);
   } else expect((await page.locator('.ant-alert-error .ant-alert-description').innerText()).length).toBeGreaterThan(10);
   expect(await total('vessel', [])).toBe(before);
+  await page.context().close();
+});
+
+test('a complaint about more rows than are listed is counted and mended over all of them', async () => {
+  const file = join(folder, 'fleets.csv');
+  await writeFile(file, ['fleetCde,fleetName', ...Array.from({ length: 1500 }, (_, index) => `${index < 2 ? `ZZ${index}` : ''},Fleet ${index}`)].join('\n'));
+  const page = await openWizard('fleet');
+  const watch = await watchConsole(page);
+  const before = await total('fleet', []);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.locator('.import-counts').waitFor();
+  const counts = () => page.locator('.import-counts dd').allInnerTexts();
+  expect(await counts()).toEqual(['1,500', '2', '0', '1,498']);
+  expect(await page.locator('.import-check tbody tr[data-row-key]').count()).toBe(1);
+  expect(await page.locator('.import-check tbody tr[data-row-key]').innerText()).toContain('1,498 rows');
+  await page.locator('.ant-table-row-expand-icon').first().click();
+  await page.getByText('1,000 of 1,498 rows are listed').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Leave all out' }).first().click();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('Every row is right.').waitFor();
+  expect(await counts()).toEqual(['2', '2', '0', '0']);
+  expect(await total('fleet', [])).toBe(before);
+  watch.expectQuiet();
   await page.context().close();
 });
 

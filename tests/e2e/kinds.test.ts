@@ -101,6 +101,55 @@ test('what is no value of a kind is said at its field and not sent', async () =>
   await page.context().close();
 });
 
+test.each([
+  ['dateValue', '2026-02-28', '2026-02-30', '31/12/2025', 'must be an existing date'],
+  ['monthValue', '202602', '202613', 'May', 'must be a month'],
+  ['yearValue', '2026', '20', '20260', 'must be a year'],
+  ['dateTimeValue', '2026-02-28 00:30:00', '2026-02-30 00:30:00', 'noon', 'must be a date and time'],
+])('%s: what is no date stays as it was typed, is said there and keeps a save back', async (name, right, wrong, odd, message) => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  const box = input(page, name);
+  const complaint = page.locator(`#specimen-${name}-problems`);
+  await input(page, 'specimenCde').fill('NODATE');
+  for (const [before, typed, key] of [['', wrong, 'Tab'], ['', odd, 'Enter'], [right, wrong, 'Tab'], [right, odd, 'Enter']] as const) {
+    await box.fill(before);
+    expect(await complaint.innerText()).toBe('');
+    await box.fill(typed);
+    await page.keyboard.press(key);
+    await input(page, 'textValue').focus();
+    expect(await box.inputValue()).toBe(typed);
+    expect(await complaint.innerText()).toContain(message);
+  }
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await page.evaluate('document.activeElement.id')).toBe(`specimen-${name}`);
+  expect(await box.inputValue()).toBe(odd);
+  expect(await product.api('GET', `specimen?where=${encodeURIComponent('[{"name":"specimenCde","type":"equal","value":"NODATE"}]')}`)).toMatchObject({ total: 0 });
+
+  await box.fill('');
+  await page.keyboard.press('Tab');
+  expect(await complaint.innerText()).toBe('');
+  await box.fill(odd);
+  await box.fill(right);
+  await page.keyboard.press('Tab');
+  expect(await box.inputValue()).toBe(right);
+  expect(await complaint.innerText()).toBe('');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a day is picked by the mouse after a wrong one was typed', async () => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  await input(page, 'dateValue').fill('2024-02-30');
+  const day = page.locator('.ant-picker-dropdown:visible td.ant-picker-cell-in-view').nth(14);
+  const picked = await day.getAttribute('title');
+  await day.click();
+  expect(picked).toMatch(/-15$/);
+  expect(await input(page, 'dateValue').inputValue()).toBe(picked);
+  expect(await page.locator('#specimen-dateValue-problems').innerText()).toBe('');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('typing in the middle of a code in capitals keeps the caret there', async () => {
   const { page } = await visit('/harbour/specimen/new', '.form-page');
   await input(page, 'specimenCde').fill('ABCDEFGH');

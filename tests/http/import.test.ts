@@ -90,6 +90,20 @@ describe('one wrong row keeps all rows out', () => {
     expect(answer.message).toBe('Nothing was imported: 5 errors in 4 rows');
   });
 
+  test('and like with like is counted over all rows, which are told', async () => {
+    const file = `berthCde,berthName,berthLength\n${Array.from({ length: 60 }, (_, index) => `${index % 30 === 0 ? `B${index}` : ''},Name,${index === 58 ? 'x' : '1'}`).join('\n')}\n`;
+    const { result } = await send({ file, dryRun: true });
+    expect(result.errorCount).toBe(59);
+    expect(result.summary).toMatchObject([
+      { field: 'berthCde', key: 'MSG_generic_0100', value: null, rows: 58, ranges: [[3, 31], [33, 61]] },
+      { field: 'berthLength', key: 'MSG_generic_0107', value: 'x', rows: 1, ranges: [[60, 60]] },
+    ]);
+    const rows = result.summary[0].ranges.flatMap(([first, last]: [number, number]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+    const edits = Object.fromEntries(rows.map((row: number) => [row, null]));
+    expect(await send({ file, edits })).toMatchObject({ status: 200, result: { rows: 2, created: 2, errorCount: 0, summary: [], cells: {} } });
+    expect(await codes()).toEqual(['B0', 'B30']);
+  });
+
   test('and the rows in error come as a file, for the one who sent them only, which mended goes in', async () => {
     const { result } = await send({ file: WRONG, dryRun: true });
     expect(result.errorFile).toMatch(/^\/api\/berth\/import\/errors\//);

@@ -58,6 +58,32 @@ test('ten wrong passwords close an account for that address, with 429, and no ot
   expect((await logIn(ADMIN_PASSWORD)).status).toBe(200);
 });
 
+test('of fifty wrong tries at once exactly ten are looked at, and none after a restart', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('wrong password', 'siege')));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status, key }) => status === 429 && key === 'MSG_account_0003')).toHaveLength(40);
+  const { url, stop } = await server.startAnother();
+  expect((await server.call('POST', '/account/login', { url, token: null, body: { username: 'SIEGE', password: 'wrong password' } })).status, 'in other letters, too').toBe(429);
+  await stop();
+  const { rows } = await server.pool.query(`select points from kernel.login_try where key = 'account:siege'`);
+  expect(rows, 'what was refused for its address uses up nothing of what others share').toEqual([{ points: 10 }]);
+});
+
+test('of fifty wrong tries at once on two servers exactly ten are looked at', async () => {
+  const { url } = await server.startAnother();
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => server.call('POST', '/account/login', { ...(index % 2 ? { url } : {}), token: null, body: { username: 'twin-siege', password: 'wrong password' } })));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40);
+});
+
+test('fifty right tries at once all pass, also after nine wrong ones, and forget those', async () => {
+  await Promise.all(Array.from({ length: 9 }, () => logIn('wrong password')));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(ADMIN_PASSWORD)));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await Promise.all(Array.from({ length: 10 }, async () => (await logIn('wrong password')).status))).toEqual(Array.from({ length: 10 }, () => 401));
+  await server.pool.query(`delete from kernel.login_try where key like '%admin%'`);
+});
+
 test('the sweep forgets tries whose quarter of an hour is over, and no others', async () => {
   await logIn('wrong password', 'recent');
   await logIn('wrong password', 'long-ago');

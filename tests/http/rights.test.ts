@@ -28,14 +28,14 @@ const transitionsOf = (entity: Entity): string[] => [...new Set(entity.machines.
 let server: TestServer;
 const tokens = new Map<string, string>();
 /** entity → a row that everybody with the right sees, where there is one */
-const rows = new Map<string, string>();
+const rows = new Map<string, { id: string; rev: number }>();
 
 beforeAll(async () => {
   server = await startTestServer();
   for (const [index, { roleName }] of roles.entries()) tokens.set(roleName, await server.logInAs(`holder${index}`, roleName));
   for (const { name, table } of entities) {
-    const { rows: [row] } = await server.pool.query(`select id::text as id from "${table}" where "delFlag" = 'N' order by id limit 1`);
-    if (row) rows.set(name, row.id);
+    const { rows: [row] } = await server.pool.query(`select id::text as id, rev from "${table}" where "delFlag" = 'N' order by id limit 1`);
+    if (row) rows.set(name, row);
   }
 });
 afterAll(() => server.close());
@@ -52,7 +52,7 @@ const file = (): FormData => {
 
 function operationsOf(entity: Entity): Operation[] {
   const at = `/api/${entity.name}`;
-  const id = rows.get(entity.name) ?? '1';
+  const { id, rev } = rows.get(entity.name) ?? { id: '1', rev: 1 };
   const there = rows.has(entity.name);
   const listed = entity.list.requireFilter.length > 0 ? [400] : [200];
   const text = entity.list.filters.find((name) => ['text', 'code'].includes(entity.fields.find((field) => field.name === name)?.kind ?? ''));
@@ -75,7 +75,7 @@ function operationsOf(entity: Entity): Operation[] {
     { what: 'import errors', action: 'import', method: 'GET', path: `${at}/import/errors/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`, permitted: [404] },
     { what: 'create', action: 'add', method: 'POST', path: at, body: { noSuchField: 1 }, permitted: [entity.readOnly ? 403 : 400] },
     { what: 'preview of a create', action: 'add', method: 'POST', path: `${at}/preview`, body: { noSuchField: 1 }, permitted: [entity.readOnly ? 403 : 200] },
-    { what: 'preview of a change', action: 'edit', method: 'POST', path: `${at}/preview`, body: { id, rev: STALE }, permitted: entity.readOnly ? [403] : [there ? 200 : 404] },
+    { what: 'preview of a change', action: 'edit', method: 'POST', path: `${at}/preview`, body: { id, rev }, permitted: entity.readOnly ? [403] : [there ? 200 : 404] },
     { what: 'edit', action: 'edit', method: 'PATCH', path: `${at}/${id}`, body: { rev: STALE }, permitted: changed },
     { what: 'delete', action: 'delete', method: 'DELETE', path: `${at}/${id}`, body: { rev: STALE }, permitted: changed },
     { what: 'bulk delete', action: 'delete', method: 'POST', path: `${at}/bulk/delete`, body: { items: [{ id, rev: STALE }] }, permitted: [200] },
@@ -139,7 +139,7 @@ test('somebody without a role may do nothing, and sees no menu', async () => {
 test('who may change rows but not read them may not change them either', async () => {
   await server.create('role', { roleName: 'Blind editor', 'role-permission': [{ permissionId: 'master.country', actionEntitySet: ['add', 'edit', 'delete', 'export'] }] });
   const token = await server.logInAs('blind', 'Blind editor');
-  const id = rows.get('country')!;
+  const { id } = rows.get('country')!;
   const before = await server.footprint();
   for (const [method, path, body] of [['PATCH', `/api/country/${id}`, { rev: 1 }], ['DELETE', `/api/country/${id}`, { rev: 1 }], ['GET', '/api/country/export?format=csv', undefined], ['POST', '/api/country/preview', { id, rev: 1 }]] as const) {
     expect(isRefused(await server.call(method, path, { token, ...(body ? { body } : {}) })), `${method} ${path}`).toBe(true);

@@ -74,7 +74,7 @@ describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
     expect(text.replace('\uFEFF', '').trim().split(/\r?\n/).slice(1).sort()).toEqual(seen(person));
     const wrong: string[] = [];
     const before = await server.footprint();
-    for (const { remark } of cases) {
+    for (const { remark, by } of cases) {
       const { id, file } = rows.get(remark)!;
       const visible = seen(person).includes(remark);
       const reading: [string, string, unknown?][] = [['GET', `/${id}`], ['GET', `/${id}/history`]];
@@ -87,8 +87,8 @@ describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
         const { status } = await server.call(method, `/api/${entity}${path}`, { token, body });
         if (status !== (visible ? 409 : 404)) wrong.push(`${remark}: ${method} ${path} answered ${status}`);
       }
-      const preview = await server.call('POST', `/api/${entity}/preview`, { token, body: { id, rev: 999 } });
-      if (preview.status !== (visible ? 200 : 404)) wrong.push(`${remark}: preview answered ${preview.status}`);
+      const preview = await server.call('POST', `/api/${entity}/preview`, { token, body: { id, rev: rows.get(remark)!['rev'] } });
+      if (preview.status !== (!visible ? 404 : person === by ? 200 : 403)) wrong.push(`${remark}: preview answered ${preview.status}`);
       const bulk = await server.call('POST', `/api/${entity}/bulk/delete`, { token, body: { items: [{ id, rev: 999 }] } });
       if (bulk.result[0].key !== (visible ? 'MSG_generic_0010' : 'MSG_generic_0004')) wrong.push(`${remark}: bulk answered ${bulk.text}`);
       if (file) {
@@ -117,7 +117,7 @@ describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
     }
     expect(await server.footprint()).toBe(before);
     expect((await server.call('GET', `/api/${entity}/${id}`, { token: tokens.ann })).result._actions.find(({ name }: Json) => name === 'edit')).toEqual({ name: 'edit', enabled: true, reason: null });
-    expect((await server.call('PATCH', `/api/${entity}/${id}`, { token: tokens.ann, body: { rev, remark: 'own' } })).status).toBe(200);
+    expect((await server.call('PATCH', `/api/${entity}/${id}`, { token: tokens.ann, body: { rev, remark: 'own and changed' } })).result.remark).toBe('own and changed');
   });
 });
 

@@ -91,7 +91,7 @@ describe('a create', () => {
     ['NUL in a key of JSON', { jsonValue: { 'a\u0000': 1 } }, ['jsonValue'], 'MSG_generic_0140'],
     ['half a surrogate pair in JSON', { jsonValue: ['\udc00'] }, ['jsonValue'], 'MSG_generic_0140'],
     ['a text as JSON', { jsonValue: 'text' }, ['jsonValue'], 'MSG_generic_0154'],
-    ['a number as money', { moneyValue: 12.5 }, ['moneyValue'], 'MSG_generic_0107'],
+    ['a number as money', { moneyValue: 12.5 }, ['moneyValue'], 'MSG_generic_0158'],
     ['three places of money', { moneyValue: '1.005' }, ['moneyValue'], 'MSG_generic_0108'],
     ['too much money', { moneyValue: '1000000000000000000' }, ['moneyValue'], 'MSG_generic_0109'],
     ['money with separators', { moneyValue: '1,000.00' }, ['moneyValue'], 'MSG_generic_0107'],

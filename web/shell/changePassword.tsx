@@ -5,6 +5,9 @@ import { changePassword } from '../api/account.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
 
+/** The fewest characters of a password that the server takes. */
+const SHORTEST = 10;
+
 interface Values { oldPassword: string; newPassword: string; again: string }
 
 interface Props {
@@ -59,7 +62,12 @@ export function ChangePasswordDialog({ open, forced, onDone, onLogOut }: Props):
         <Form.Item name="oldPassword" label={t('password.old')} rules={[{ required: true, message: t('password.oldMissing') }]}>
           <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
         </Form.Item>
-        <Form.Item name="newPassword" label={t('password.new')} rules={[{ required: true, message: t('password.newMissing') }]}>
+        <Form.Item
+          name="newPassword"
+          label={t('password.new')}
+          extra={t('password.length', { min: SHORTEST })}
+          rules={[{ required: true, message: t('password.newMissing') }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}
+        >
           <Input.Password autoComplete="new-password" maxLength={256} />
         </Form.Item>
         <Form.Item

@@ -67,7 +67,8 @@ function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): u
 }
 
 function checkSize(value: unknown, field: Field, { precision, scale }: Size): Problem | undefined {
-  const parts = typeof value === 'string' ? LEXICAL.exec(value) : null;
+  if (typeof value !== 'string') return problem(field, MESSAGE.decimalAsText);
+  const parts = LEXICAL.exec(value);
   if (!parts) return problem(field, MESSAGE.decimal);
   if ((parts[3]?.length ?? 0) > scale) return problem(field, MESSAGE.decimalPlaces, { scale });
   const whole = parts[2]!.replace(/^0+/, '');
@@ -85,8 +86,8 @@ function decimalBoundaries(field: Field, { precision, scale }: Size): Boundaries
   return {
     valid: inRange.filter((value) => !checkRange(value, field)).map((value) => printDecimal(value)),
     invalid: [
-      { value: 1.5, key: MESSAGE.decimal },
-      { value: true, key: MESSAGE.decimal },
+      { value: 1.5, key: MESSAGE.decimalAsText },
+      { value: true, key: MESSAGE.decimalAsText },
       { value: 'abc', key: MESSAGE.decimal },
       { value: '1e3', key: MESSAGE.decimal },
       { value: '1,000', key: MESSAGE.decimal },

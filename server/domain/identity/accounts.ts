@@ -6,6 +6,7 @@ import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import type { LoginLimits } from './loginLimits.ts';
 import { makePassword, weaknessOf } from './passwords.ts';
+import { mustChangePassword, type Session } from './sessions.ts';
 import { systemContext } from './system.ts';
 import type { IdentityTables } from './tables.ts';
 
@@ -48,36 +49,33 @@ export class Accounts {
   }
 
   /**
-   * Checks a name and password. A name that does not exist takes as long as one that does.
+   * Checks a name and password.
    *
+   * @returns the account, with the stored password that fitted
    * @throws Refusal 401 when they do not fit, 429 after too many tries
    */
-  async checkLogin(userCde: string, password: string, address: string): Promise<{ userCde: string; mustChangePassword: boolean }> {
-    const attempt = await this.#limits.begin(userCde, address);
-    const person = await this.#person(userCde);
-    this.#decoy ??= hashPassword(makePassword());
-    const mayLogIn = person?.password != null && person.loginSetting === 'LOCAL';
-    const fits = await verifyPassword(mayLogIn ? person.password! : await this.#decoy, password);
-    if (!mayLogIn || !fits) throw new Refusal('unauthorized', 'MSG_account_0002');
-    await attempt.succeeded();
-    return { userCde: person.userCde, mustChangePassword: person.passwordInitial === 'Y' };
+  async checkLogin(userCde: string, password: string, address: string): Promise<{ userCde: string; password: string; mustChangePassword: boolean }> {
+    const person = await this.#knows(userCde, password, address);
+    if (!person) throw new Refusal('unauthorized', 'MSG_account_0002');
+    return { userCde: person.userCde, password: person.password, mustChangePassword: mustChangePassword(person) };
   }
 
-  /** Changes one's own password. @throws Refusal 400 at the field that is wrong */
-  async changePassword(userCde: string, oldPassword: string, newPassword: string, context: Context): Promise<void> {
-    const person = (await this.#person(userCde))!;
+  /** Changes one's own password and ends one's other sessions. @throws Refusal 400 at the field that is wrong, 429 after too many wrong old ones */
+  async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, address: string, context: Context): Promise<void> {
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
-    if (!await verifyPassword(person.password ?? await hashPassword(makePassword()), oldPassword)) throw refuse('oldPassword', 'MSG_account_0006');
+    if (!await this.#knows(userCde, oldPassword, address)) throw refuse('oldPassword', 'MSG_account_0006');
     const weakness = weaknessOf(newPassword, userCde) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
-    await this.setPassword(userCde, newPassword, context);
+    await this.setPassword(userCde, newPassword, context, tokenHash);
   }
 
-  /** Sets the password that a person chose. */
-  async setPassword(userCde: string, password: string, context: Context): Promise<void> {
+  /** Sets the password that a person chose, and ends the person's sessions but the one `kept`. */
+  async setPassword(userCde: string, password: string, context: Context, kept?: Buffer): Promise<void> {
     const person = (await this.#person(userCde))!;
-    const own = systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName });
-    await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, {}, own, { values: { password, passwordInitial: 'N' }, action: 'changePassword' });
+    await systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName }).transaction(async (own) => {
+      await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, {}, own, { values: { password, passwordInitial: 'N' }, action: 'changePassword' });
+      await own.db.query({ text: 'delete from kernel.session where "userCde" = $1 and "tokenHash" is distinct from $2', values: [userCde, kept ?? null] });
+    });
   }
 
   /** Keeps what a person chose for the screens. @throws Refusal 400 for a choice that there is not */
@@ -85,6 +83,17 @@ export class Accounts {
     const person = (await this.#person(userCde))!;
     const own = systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName });
     await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, preferences, own, { action: 'preferences' });
+  }
+
+  /** The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal (429) */
+  #knows(userCde: string, password: string, address: string) {
+    return this.#limits.try(userCde, address, async () => {
+      const person = await this.#person(userCde);
+      this.#decoy ??= hashPassword(makePassword());
+      const stored = person?.loginSetting === 'LOCAL' ? person.password : null;
+      const fits = await verifyPassword(stored ?? await this.#decoy, password);
+      return person && stored !== null && fits ? { ...person, password: stored } : undefined;
+    });
   }
 
   #person(userCde: string) {

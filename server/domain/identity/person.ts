@@ -5,7 +5,7 @@ import { weaknessOf } from './passwords.ts';
 
 /**
  * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first log-in;
- * a change of it, or of the leave to log in, ends the person's sessions (domain.md, "Accounts").
+ * a change of it, of the leave to log in, or of the name ends the person's sessions (domain.md, "Accounts").
  */
 export const personRules = (sessions: Sessions): DomainRules => ({
   beforeSave: ({ asked, given, row }) => {
@@ -17,10 +17,10 @@ export const personRules = (sessions: Sessions): DomainRules => ({
     if (weakness !== undefined) throw new Refusal('invalid', weakness, {}, [{ field: 'password', key: weakness, params: {} }]);
     return { passwordInitial: 'Y' };
   },
-  afterSave: async ({ row, changes, action }, context) => {
-    const ends = 'password' in changes || 'delFlag' in changes || changes['loginSetting'] === 'NONE';
+  afterSave: async ({ row, before, changes, action }, context) => {
+    const ends = ['password', 'delFlag', 'loginSetting', 'userCde'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
-    if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
+    if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [(before ?? row)['userCde']] });
     context.afterCommit(() => sessions.forget());
   },
 });

@@ -26,6 +26,9 @@ export interface Session {
   expiresAt: Date;
 }
 
+/** A session that was opened: what its holder is told. */
+export interface Opened { token: string; expiresAt: Date }
+
 /** Opaque, revocable tokens. The database holds their hashes; recent ones are kept in memory with the person's rights. */
 export class Sessions {
   readonly #tables: Kysely<IdentityTables>;
@@ -37,12 +40,20 @@ export class Sessions {
     this.#tables = tables;
   }
 
-  /** Opens a session. The token is told once and is nowhere stored. */
-  async open(userCde: string): Promise<{ token: string; expiresAt: Date }> {
-    const token = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(Date.now() + LIFETIME_MS);
-    await this.#tables.insertInto('kernel.session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
-    return { token, expiresAt };
+  /**
+   * Opens a session. The token is told once and is nowhere stored.
+   *
+   * @param verified the stored password that was just found to fit, or that nobody needs one: no session opens by a
+   *   password that is being changed meanwhile, nor for somebody who is being shut out
+   * @returns undefined for somebody who may not log in so
+   */
+  open(userCde: string, verified: { password: string } | 'singleSignOn'): Promise<Opened | undefined> {
+    return this.#tables.transaction().execute(async (inside) => {
+      const setting = verified === 'singleSignOn' ? 'SSO' : 'LOCAL';
+      const person = await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).where('delFlag', '=', 'N').where('loginSetting', '=', setting)
+        .$if(verified !== 'singleSignOn', (query) => query.where('password', '=', (verified as { password: string }).password)).forShare().executeTakeFirst();
+      return person && insertSession(inside, userCde);
+    });
   }
 
   /** The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in any more. */
@@ -62,23 +73,27 @@ export class Sessions {
   /** A new token for a session that has been used for a day; the old one lives on for the calls that are under way. */
   async renewal(token: string, session: Session): Promise<string | undefined> {
     if (session.expiresAt.getTime() - Date.now() > LIFETIME_MS - RENEWED_AFTER_MS) return undefined;
-    const soon = new Date(Date.now() + GRACE_MS);
-    // of several calls at once, the one that shortens the old session opens the new one
-    const { numUpdatedRows } = await this.#tables.updateTable('kernel.session').set({ expiresAt: soon }).where('tokenHash', '=', session.tokenHash).where('expiresAt', '>', soon).executeTakeFirst();
+    return (await this.replace(token, session, GRACE_MS))?.token;
+  }
+
+  /** A new token in place of one, which lives on for `graceMs`; undefined where that one is ended or replaced already. */
+  async replace(token: string, { tokenHash, user: { userCde } }: Session, graceMs = 0): Promise<Opened | undefined> {
+    const opened = await this.#tables.transaction().execute(async (inside) => {
+      // first the person, then the session: the order in which a person is shut out
+      await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).forShare().execute();
+      const end = new Date(Date.now() + graceMs);
+      // of several calls at once, the one that shortens the old session opens the new one
+      const { numUpdatedRows } = await inside.updateTable('kernel.session').set({ expiresAt: end }).where('tokenHash', '=', tokenHash).where('expiresAt', '>', end).executeTakeFirst();
+      return numUpdatedRows === 1n ? insertSession(inside, userCde) : undefined;
+    });
     this.#ended(token);
-    return numUpdatedRows === 1n ? (await this.open(session.user.userCde)).token : undefined;
+    return opened;
   }
 
   /** Ends one session. */
   async close(token: string): Promise<void> {
     await this.#tables.deleteFrom('kernel.session').where('tokenHash', '=', hashOf(token)).execute();
     this.#ended(token);
-  }
-
-  /** Ends all sessions of a person, or all but the one given, as after a change of password. */
-  async closeAll(userCde: string, kept?: Buffer): Promise<void> {
-    await this.#tables.deleteFrom('kernel.session').where('userCde', '=', userCde).$if(kept !== undefined, (others) => others.where('tokenHash', '!=', kept!)).execute();
-    this.forget();
   }
 
   /** Forgets what is held in memory: somebody's rights changed. */
@@ -102,15 +117,25 @@ export class Sessions {
       .innerJoin('person as p', (join) => join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'))
       .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
       .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
-      .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.language', 'p.theme', 'r.roleName', 'r.allSeeingEye'])
+      .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.loginSetting', 'p.language', 'p.theme', 'r.roleName', 'r.allSeeingEye'])
       .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
       .select(sql<{ permissionId: string; actionEntitySet: string[] }[]>`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as('permissions'))
       .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', new Date()).executeTakeFirst();
     if (!row) return undefined;
     const rights = new Rights(new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])));
     const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
-    return { user, roleName: row.roleName, language: row.language as Language | null, theme: row.theme, mustChangePassword: row.passwordInitial === 'Y', tokenHash, expiresAt: new Date(row.expiresAt) };
+    return { user, roleName: row.roleName, language: row.language as Language | null, theme: row.theme, mustChangePassword: mustChangePassword(row), tokenHash, expiresAt: new Date(row.expiresAt) };
   }
+}
+
+/** An initial password must be changed by whoever logs in with it. */
+export const mustChangePassword = ({ passwordInitial, loginSetting }: { passwordInitial: 'Y' | 'N'; loginSetting: string }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
+
+async function insertSession(tables: Kysely<IdentityTables>, userCde: string): Promise<Opened> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  await tables.insertInto('kernel.session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
+  return { token, expiresAt };
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

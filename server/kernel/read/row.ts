@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
-import { hiddenFields, permit, withoutHidden } from '../rights.ts';
+import { hiddenFields, permit, withoutHidden, type Rights } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { actionsOf } from '../write/actionStates.ts';
 import { accessFilter } from './access.ts';
@@ -18,8 +18,7 @@ import { selectList } from './projection.ts';
 export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
   const json = await visibleRow(kernel, runtime, id, context);
   const whole = await rowWithChildren(kernel, runtime, withoutHidden(json, hiddenFields(runtime, context.user)), context);
-  const row = isJudgedByRow(runtime) ? JSON.parse(json) as Record<string, unknown> : {};
-  return withMember(whole, '_actions', JSON.stringify(await actionsOf(kernel, row, runtime, context)));
+  return withMember(whole, '_actions', await actionsText(kernel, runtime, json, context));
 }
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();
@@ -40,6 +39,19 @@ export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: str
   if (!found) throw notFound();
   return found.json;
 }
+
+/** `_actions` as JSON text. Where it depends on the reader's rights alone, it is worked out once for them. */
+async function actionsText(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {
+  if (isJudgedByRow(runtime)) return JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context));
+  const texts = actionTexts.get(context.user.rights) ?? new Map<string, string>();
+  actionTexts.set(context.user.rights, texts);
+  const key = `${runtime.entity.name} ${context.language} ${context.intranet}`;
+  let text = texts.get(key);
+  if (text === undefined) texts.set(key, text = JSON.stringify(await actionsOf(kernel, {}, runtime, context)));
+  return text;
+}
+
+const actionTexts = new WeakMap<Rights, Map<string, string>>();
 
 /** Whether what may be done depends on the row, and not on the right alone. */
 const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.access?.edit !== undefined;

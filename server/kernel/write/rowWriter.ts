@@ -82,7 +82,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   if (!saved) throw stale();
   await files.settle(saved.id);
   wrote(kernel, runtime, context);
-  await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row: { ...before, ...changes }, changes, action }, context);
+  await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row: { ...before, ...changes }, before, changes, action }, context);
   return saved;
 }
 

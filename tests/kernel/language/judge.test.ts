@@ -36,7 +36,7 @@ describe('fields', () => {
     ['null', { ...sound, name: null }, UPDATE, [`name ${MESSAGE.required}`]],
     ['blank', { ...sound, name: '' }, CREATE, [`name ${MESSAGE.required}`]],
     ['too long', { ...sound, name: '123456' }, CREATE, [`name ${MESSAGE.tooLong}`]],
-    ['a JSON number for money', { ...sound, dues: 1.5 }, CREATE, [`dues ${MESSAGE.decimal}`]],
+    ['a JSON number for money', { ...sound, dues: 1.5 }, CREATE, [`dues ${MESSAGE.decimalAsText}`]],
     ['a password on create', { ...sound, password: null }, CREATE, [`password ${MESSAGE.required}`]],
     ['a password that is not read back', { ...sound, password: null }, UPDATE, []],
     ['a wrong check digit', { ...sound, imoNum: '9074728' }, CREATE, [`imoNum ${MESSAGE.imoCheck} warning`]],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
-import { areOnlyWarnings, type Preview, type Report, type RowError } from '../../../web/entity/import/contract.ts';
+import { areOnlyWarnings, type Preview, type Report, type Said } from '../../../web/entity/import/contract.ts';
 import { decide, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
 import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/entity/import/running.ts';
@@ -79,11 +79,13 @@ test.each([
 });
 
 describe('mending', () => {
-  const error = (row: number, value: unknown, name: string | null = 'flag'): RowError => ({ row, field: name, key: 'MSG_x_0001', message: 'not there', value });
-
-  test('like complaints come together, the most frequent first', () => {
-    const found = complaints([error(2, null), error(3, 'XX'), error(5, 'XX'), error(7, 'XX', 'code')]);
-    expect(found.map(({ field: name, value, rows }) => [name, value, rows])).toEqual([['flag', 'XX', [3, 5]], ['flag', null, [2]], ['code', 'XX', [7]]]);
+  test('a complaint is about every row that the server counted for it', () => {
+    const said: Said = { field: 'flag', key: 'MSG_x_0001', message: 'not there', value: 'XX', rows: 5, ranges: [[3, 5], [9, 9], [1200, 1200]] };
+    const found = complaints([said, { ...said, field: '', value: null, level: 'warning' }]);
+    expect(found.map(({ field: name, value, level, rows }) => [name, value, level, rows])).toEqual([
+      ['flag', 'XX', 'error', [3, 4, 5, 9, 1200]], [null, null, 'warning', [3, 4, 5, 9, 1200]],
+    ]);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(2);
   });
 
   test('all rows of a complaint are mended, others stay', () => {
@@ -100,13 +102,13 @@ describe('mending', () => {
 });
 
 describe('rows that only warnings stand against may be written anyway', () => {
-  const warning = { row: 2, field: 'flag', key: 'MSG_x_0001', message: 'odd', value: null, level: 'warning' as const };
+  const warning: Said = { field: 'flag', key: 'MSG_x_0001', message: 'odd', value: null, level: 'warning', rows: 1500, ranges: [[2, 1501]] };
   const { level: _, ...error } = warning;
-  const report = (errors: RowError[], errorCount = errors.length): Report => ({ rows: 9, created: 0, updated: 0, errors, errorCount, cells: {}, errorFile: null });
+  const report = (summary: Said[], errorCount: number): Report => ({ rows: 9, created: 0, updated: 0, summary, errorCount, cells: {}, errorFile: null });
   test.each<[string, Report, boolean]>([
-    ['one warning', report([warning]), true],
-    ['an error among them', report([warning, error]), false],
-    ['more than are listed, of unknown level', report([warning], 1001), false],
+    ['warnings alone', report([warning], 1500), true],
+    ['an error among them', report([warning, error], 3000), false],
+    ['more than are told, of unknown level', report([warning], 1501), false],
   ])('%s', (_name, given, may) => {
     expect(areOnlyWarnings(given)).toBe(may);
   });

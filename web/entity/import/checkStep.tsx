@@ -7,7 +7,7 @@ import { ApiError } from '../../api/error.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { checkRows } from './calls.ts';
-import { areOnlyWarnings, type Edits, type Mapping, type Report } from './contract.ts';
+import { areOnlyWarnings, type Edits, type Mapping, type Report, summarised } from './contract.ts';
 import { ComplaintTable } from './complaintTable.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -77,8 +77,8 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
           {clean ? <Alert type="success" showIcon message={t('import.clean')} /> : (
             <>
               {onlyWarnings ? <Alert type="warning" showIcon message={t('import.onlyWarnings')} /> : <p className="meta">{t('import.mendHint')}</p>}
-              {report.errors.length < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: report.errors.length })} /> : null}
-              <ComplaintTable entity={entity} errors={report.errors} headings={headings} cells={report.cells} edits={edits} onChange={setEdits} />
+              {summarised(report) < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} /> : null}
+              <ComplaintTable entity={entity} summary={report.summary} headings={headings} cells={report.cells} edits={edits} onChange={setEdits} />
             </>
           )}
         </>

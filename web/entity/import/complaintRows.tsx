@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
+  /** all rows of the complaint, in the order of the file; those whose cells are at hand are shown */
   rows: number[];
   headings: string[];
   /** by row number, in the order of the headings */
@@ -22,10 +23,11 @@ const MOST_VALUES = 60;
  */
 export function ComplaintRows({ rows, headings, cells, mendOf }: Props): ReactNode {
   const { t } = useTranslation();
-  const all = rows.map((row): FileRow => ({ row, cells: cells[row] ?? [] }));
-  const [shown, setShown] = useState(rows);
+  const all = rows.flatMap((row): FileRow[] => (cells[row] ? [{ row, cells: cells[row] }] : []));
+  const [shown, setShown] = useState(() => all.map(({ row }) => row));
   return (
     <div className="import-rows">
+      {all.length < rows.length ? <p className="meta">{t('import.rowsListed', { listed: all.length, count: rows.length })}</p> : null}
       {shown.length > 1 ? <div className="import-rows-together"><span>{t('import.together', { count: shown.length })}</span>{mendOf(shown)}</div> : null}
       <Table<FileRow>
         size="small"

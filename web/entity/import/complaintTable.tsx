@@ -1,30 +1,30 @@
 import { Button, Space, Table, Tag } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { inputOf } from '../../kinds/registry.ts';
 import { textOf } from '../../kinds/types.ts';
 import { fieldOf } from '../model.ts';
-import type { Edits, RowError } from './contract.ts';
+import type { Edits, Said } from './contract.ts';
 import { ComplaintRows } from './complaintRows.tsx';
 import { type Complaint, complaints, isLeftOut, leaveOut, mend, mended, restore } from './mending.ts';
 
 interface Props {
   entity: Entity;
-  errors: RowError[];
+  summary: Said[];
   headings: string[];
-  /** of the rows in error, by row number */
+  /** of some of the rows in error, by row number */
   cells: Record<string, string[]>;
   edits: Edits;
   onChange: (edits: Edits) => void;
 }
 
 /** What is wrong, like with like: mended for all rows of a complaint at once, or unfolded and mended row by row. */
-export function ComplaintTable({ entity, errors, headings, cells, edits, onChange }: Props): ReactNode {
+export function ComplaintTable({ entity, summary, headings, cells, edits, onChange }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const found = complaints(errors);
+  const found = useMemo(() => complaints(summary), [summary]);
   const rowsOf = (complaint: Complaint): ReactNode => (
     <ComplaintRows
       rows={complaint.rows}

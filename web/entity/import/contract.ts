@@ -20,23 +20,36 @@ export interface Mapping {
 /** What the reader mended, by row number: the cells' new text by field (null empties one), or null for a row that is left out. */
 export type Edits = Record<string, Record<string, string | null> | null>;
 
-/** One complaint about one cell; without a field it is about the row. */
-export interface RowError { row: number; field: string | null; key: string; message: string; value: unknown; level?: 'warning' }
+/** One complaint about the cells of some rows that hold the same; without a field it is about the whole row. */
+export interface Said {
+  field: string | null;
+  key: string;
+  message: string;
+  value: unknown;
+  level?: 'warning';
+  /** how many rows */
+  rows: number;
+  /** which rows: first and last of each run */
+  ranges: [number, number][];
+}
 
 export interface Report {
   rows: number;
   created: number;
   updated: number;
-  /** the first thousand */
-  errors: RowError[];
+  /** the complaints about the most rows, of which there may be more */
+  summary: Said[];
   /** of all */
   errorCount: number;
-  /** the cells of the rows in `errors`, by row number, in the order of the headings */
+  /** the cells of some of the rows in error, by row number, in the order of the headings */
   cells: Record<string, string[]>;
   /** address of the uploaded rows with a column that says what is wrong with each */
   errorFile: string | null;
 }
 
-/** All that is left are warnings, so that the rows may be written anyway; errors beyond those that are listed may be of either level. */
-export const areOnlyWarnings = ({ errors, errorCount }: Report): boolean =>
-  errorCount === errors.length && errors.every(({ level }) => level === 'warning');
+/** How many of the errors the summary covers. */
+export const summarised = ({ summary }: Report): number => summary.reduce((sum, { rows }) => sum + rows, 0);
+
+/** All that is left are warnings, so that the rows may be written anyway; errors beyond those that are told may be of either level. */
+export const areOnlyWarnings = (report: Report): boolean =>
+  summarised(report) === report.errorCount && report.summary.every(({ level }) => level === 'warning');

@@ -1,19 +1,14 @@
-import type { Edits, RowError } from './contract.ts';
+import type { Edits, Said } from './contract.ts';
 
 /** Rows with one and the same complaint about one and the same value: they are mended together. */
 export interface Complaint { id: string; field: string | null; value: unknown; message: string; level: 'error' | 'warning'; rows: number[] }
 
-/** Joins like errors, the most frequent complaint first. */
-export function complaints(errors: RowError[]): Complaint[] {
-  const byId = new Map<string, Complaint>();
-  for (const { field, value, key, message, row, level } of errors) {
-    const id = JSON.stringify([field, value ?? null, key, message]);
-    const found = byId.get(id);
-    if (found) found.rows.push(row);
-    else byId.set(id, { id, field, value: value ?? null, message, level: level ?? 'error', rows: [row] });
-  }
-  return [...byId.values()].sort((a, b) => b.rows.length - a.rows.length);
-}
+/** What is to be mended, in the order of the server's summary. */
+export const complaints = (summary: Said[]): Complaint[] => summary.map(({ field, key, message, value, level, ranges }) => ({
+  id: JSON.stringify([field, key, message, value, level]), field: field || null, value, message, level: level ?? 'error', rows: ranges.flatMap(rowsFrom),
+}));
+
+const rowsFrom = ([first, last]: [number, number]): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** Sets a field of some rows; a row that was left out comes back with it. */
 export function mend(edits: Edits, rows: number[], field: string, value: string | null): Edits {
@@ -23,8 +18,10 @@ export function mend(edits: Edits, rows: number[], field: string, value: string 
 export const leaveOut = (edits: Edits, rows: number[]): Edits => ({ ...edits, ...Object.fromEntries(rows.map((row) => [row, null])) });
 
 /** Takes back all that was done to some rows. */
-export const restore = (edits: Edits, rows: number[]): Edits =>
-  Object.fromEntries(Object.entries(edits).filter(([row]) => !rows.includes(Number(row))));
+export function restore(edits: Edits, rows: number[]): Edits {
+  const taken = new Set(rows);
+  return Object.fromEntries(Object.entries(edits).filter(([row]) => !taken.has(Number(row))));
+}
 
 /** What the reader gave for a cell; undefined if it is as in the file. */
 export const mended = (edits: Edits, row: number, field: string): string | null | undefined => edits[row]?.[field];

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { compileModel } from '../generator/compile.ts';
+import { writeOutputs } from '../generator/emit/outputs.ts';
+import { SchemaProblems } from '../generator/problem.ts';
+import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
+
+/**
+ * `npm run generate`: compiles the schemas and writes `generator/out/`. With `--check` it writes nothing and only says
+ * what is wrong.
+ */
+try {
+  const started = performance.now();
+  const schemas = new URL('../schemas/', import.meta.url);
+  const out = new URL('../generator/out/', import.meta.url);
+  const model = compileModel([schemas.pathname]);
+  console.log(`${Object.keys(model.entities).length} entities in ${Math.round(performance.now() - started)} ms`);
+  if (!process.argv.includes('--check')) {
+    const written = await writeOutputs(model, out);
+    await writeFile(new URL('rights.md', out), printRights(model, JSON.parse(readFileSync(new URL(DELIVERED_ROLES, schemas), 'utf8')) as DeliveredRole[]));
+    for (const file of [...written, 'rights.md']) console.log(`wrote generator/out/${file}`);
+  }
+} catch (error) {
+  if (!(error instanceof SchemaProblems)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,71 @@
+import { DatePicker } from 'antd';
+import type { Dayjs } from 'dayjs';
+import { type ComponentProps, createContext, use, useState } from 'react';
+import type { InputProps } from '../types.ts';
+import { textOf } from '../types.ts';
+import { readMoment } from './read.ts';
+
+/** What the picker's box shows in place of the picked value, and where typing goes. */
+interface Typing { text: string | undefined; onType: (text: string) => void }
+
+const Typing = createContext<Typing>({ text: undefined, onType: () => undefined });
+
+/**
+ * The box of a picker. antd's own keeps what was typed to itself and drops it on leaving the field if it is no date:
+ * the form could then neither say what is wrong nor hold back a save.
+ */
+function Box(props: ComponentProps<'input'>) {
+  const { text, onType } = use(Typing);
+  return (
+    <input
+      {...props} value={text ?? props.value}
+      onChange={(event) => {
+        onType(event.target.value);
+        props.onChange?.(event);
+      }}
+    />
+  );
+}
+
+const COMPONENTS = { input: Box };
+
+interface Props extends InputProps {
+  picker: 'date' | 'month' | 'year';
+  showTime?: boolean;
+  /** how it is shown, then what typing may look like besides */
+  formats: string[];
+  placeholder: string;
+  /** a stored value on the calendar; undefined if it is none */
+  parse: (stored: string) => Dayjs | undefined;
+  store: (moment: Dayjs) => string;
+}
+
+/** A calendar that can be typed into. What cannot be read is given on as it was typed, for the form to judge. */
+export function TypedPicker({ value, onChange, disabled, id, status, picker, showTime, formats, placeholder, parse, store, ...aria }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const stored = textOf(value);
+  const moment = stored === '' ? undefined : parse(stored);
+  return (
+    <Typing value={{
+      text: typed ?? (moment ? undefined : stored),
+      onType: (text) => {
+        setTyped(text);
+        const read = readMoment(text, formats);
+        onChange(read ? store(read) : text.trim() || null);
+      },
+    }}>
+      <DatePicker
+        aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
+        {...(id !== undefined && { id })} {...(status && { status })} {...(showTime && { showTime })}
+        className="kind-wide" picker={picker} format={formats} placeholder={placeholder} disabled={disabled ?? false} allowClear
+        components={COMPONENTS}
+        value={moment ?? null}
+        onBlur={() => setTyped(undefined)}
+        onChange={(chosen: Dayjs | null) => {
+          setTyped(undefined);
+          onChange(chosen ? store(chosen) : null);
+        }}
+      />
+    </Typing>
+  );
+}
