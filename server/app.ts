@@ -12,6 +12,7 @@ import { healthRoutes } from './routes/health.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
+import { outsiderRoutes } from './routes/outsiders.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { selectRoutes } from './routes/select.ts';
 import { singleSignOnRoutes } from './routes/singleSignOn.ts';
@@ -46,6 +47,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
+  app.route('/', outsiderRoutes(services));
   app.route('/', singleSignOnRoutes(services));
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {

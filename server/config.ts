@@ -10,6 +10,8 @@ export interface Config {
   /** where uploaded files lie, unless `s3` says otherwise */
   filesDir: string;
   s3?: S3Settings;
+  /** absent: the product sends no mail */
+  mail?: MailSettings;
   adminPassword?: string;
   defaultLanguage: Language;
   demoData: boolean;
@@ -34,6 +36,22 @@ export interface S3Settings {
   secretAccessKey: string;
 }
 
+/** The SMTP server through which mail goes out. */
+export interface MailSettings {
+  host: string;
+  port: number;
+  /** TLS from the first byte on; else STARTTLS where the server offers it */
+  secure: boolean;
+  /** sends nothing where the server offers no STARTTLS */
+  requireTLS: boolean;
+  /** does without STARTTLS, also where the server offers it */
+  ignoreTLS: boolean;
+  user?: string;
+  password?: string;
+  /** the sender's address */
+  from: string;
+}
+
 export type Language = 'en-US' | 'zh-CN';
 export const LANGUAGES: readonly Language[] = ['en-US', 'zh-CN'];
 
@@ -56,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(text('DATA_DIR') ?? 'data');
   const [filesDir, s3Url] = [text('FILES_DIR'), text('S3_URL')];
   if (filesDir !== undefined && s3Url !== undefined) throw new BadSetting('FILES_DIR', 'and S3_URL cannot both be set');
+  const smtpUrl = text('SMTP_URL');
   const adminPassword = env['ADMIN_PASSWORD'] === '' ? undefined : env['ADMIN_PASSWORD'];
   if (adminPassword !== undefined && [...adminPassword].length < 10) throw new BadSetting('ADMIN_PASSWORD', 'must have at least 10 characters');
   return {
@@ -65,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     filesDir: filesDir === undefined ? join(dataDir, 'files') : resolve(filesDir),
     ...(s3Url === undefined ? {} : { s3: s3Settings(s3Url) }),
+    ...(smtpUrl === undefined ? {} : { mail: mailSettings(smtpUrl) }),
     ...(adminPassword === undefined ? {} : { adminPassword }),
     defaultLanguage: oneOf('DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en-US', LANGUAGES),
     demoData: yesNo('DEMO_DATA', text('DEMO_DATA') ?? String(databaseUrl === undefined)),
@@ -92,13 +112,7 @@ function s3Settings(value: string): S3Settings {
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'region' && name !== 'ssl');
   if (unknown !== undefined) throw bad(`"${unknown}" is neither region nor ssl`);
-  const decoded = (part: string): string => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      throw bad('has a % in its key or secret that begins no code such as %2F');
-    }
-  };
+  const decoded = (part: string): string => decodePart(part, 'key or secret', bad);
   return {
     endpoint: `${yesNo('S3_URL', url.searchParams.get('ssl') ?? 'true') ? 'https' : 'http'}://${url.host}`,
     bucket,
@@ -106,6 +120,37 @@ function s3Settings(value: string): S3Settings {
     accessKeyId: decoded(url.username),
     secretAccessKey: decoded(url.password),
   };
+}
+
+/** `smtp://user:password@host:port?from=…&requireTLS=…&ignoreTLS=…`, or `smtps://`; the password is never part of a message. */
+function mailSettings(value: string): MailSettings {
+  const bad = (why: string) => new BadSetting('SMTP_URL', why);
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '' || !['', '/'].includes(url.pathname)) {
+    throw bad('must be an address such as smtp://user:password@mail.example.com:587?from=bordereau@example.com');
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => !['from', 'requireTLS', 'ignoreTLS'].includes(name));
+  if (unknown !== undefined) throw bad(`"${unknown}" is none of from, requireTLS and ignoreTLS`);
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const user = decodePart(url.username, 'user', bad);
+  const password = decodePart(url.password, 'password', bad);
+  const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `bordereau@${isIP(host) === 0 ? host : 'localhost'}`);
+  if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(from)) throw bad(`"${from}" is not the address of a sender`);
+  const flag = (name: string): boolean => yesNo('SMTP_URL', url.searchParams.get(name) ?? 'false');
+  return {
+    host, port: url.port === '' ? (secure ? 465 : 587) : Number(url.port), secure, requireTLS: flag('requireTLS'), ignoreTLS: flag('ignoreTLS'),
+    ...(user === '' ? {} : { user, password }), from,
+  };
+}
+
+/** A part of an address as it was before it was put there. */
+function decodePart(part: string, what: string, bad: (why: string) => BadSetting): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw bad(`has a % in its ${what} that begins no code such as %2F`);
+  }
 }
 
 function oidcSettings(issuer: string | undefined, clientId: string | undefined, clientSecret: string | undefined): { oidc?: OidcSettings } {

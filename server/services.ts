@@ -5,6 +5,7 @@ import type { Accounts } from './domain/identity/accounts.ts';
 import type { MenuNode } from './domain/identity/menu.ts';
 import type { Sessions } from './domain/identity/sessions.ts';
 import type { SingleSignOn } from './domain/identity/singleSignOn.ts';
+import type { Outsiders } from './domain/outsiders/outsiders.ts';
 import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
 
@@ -15,6 +16,7 @@ export interface Services {
   files: Files;
   accounts: Accounts;
   sessions: Sessions;
+  outsiders: Outsiders;
   /** undefined where no provider is set */
   singleSignOn?: SingleSignOn;
   menu: MenuNode[];

@@ -18,6 +18,8 @@ import { personRules, roleRules } from './domain/identity/person.ts';
 import { Sessions } from './domain/identity/sessions.ts';
 import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
+import { Mailer } from './domain/mail/mailer.ts';
+import { Outsiders } from './domain/outsiders/outsiders.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import { Files } from './kernel/files/files.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
@@ -87,11 +89,15 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     const accounts = new Accounts(kernel, tables, loginLimits);
     const fileStore = await openFileStore(config);
     const files = new Files(kernel, fileStore);
+    const mailer = config.mail && new Mailer(config.mail, log);
+    undo.push(async () => mailer?.close());
+    const outsiders = new Outsiders(kernel, tables, files, mailer);
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword);
     const sweep = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
       loginLimits.sweep().catch((error: unknown) => log.warn({ err: error }, 'log-in tries that are over stay'));
+      outsiders.codes.sweep().catch((error: unknown) => log.warn({ err: error }, 'mail codes of a day ago stay'));
       sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
       sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
     }, SWEEP_EVERY_MS);
@@ -99,7 +105,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
     const webRoot = await building;
-    const app = createApp({ config, kernel, files, accounts, sessions, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
+    const app = createApp({ config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
     const { server, port } = await listenOn(app.fetch, config);
     undo.push(() => closeServer(server));
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };

@@ -12,8 +12,8 @@ export function printOpenApi(model: Model): Json {
     openapi: '3.1.0',
     info: { title: 'Bordereau', version: '1', description: 'Back office for the insurance and claims staff of a shipping group. Every answer is an envelope {code, message, result}.' },
     security: [{ token: [] }],
-    tags: [{ name: 'session' }, { name: 'files' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
-    paths: { ...SESSION, ...FILES, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
+    tags: [{ name: 'session' }, { name: 'select' }, { name: 'files' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
+    paths: { ...SESSION, ...SELECT, ...FILES, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: PARAMETERS,
@@ -106,6 +106,7 @@ const plain = (summary: string, properties: Json = {}, open = false): Json => ({
   responses: { 200: { description: 'Done', content: json(envelope({})) }, default: { $ref: '#/components/responses/Refused' } },
 });
 const TEXT: Json = { type: 'string' };
+const IDS: Json = { type: 'array', items: TEXT };
 const REFUSED: Json = { default: { $ref: '#/components/responses/Refused' } };
 const STORED_FILE: Json = { type: 'object', properties: { id: TEXT, name: TEXT, type: TEXT, size: { type: 'integer' }, hash: { type: 'string', description: 'sha-256' } } };
 const FILES: Json = {
@@ -124,12 +125,27 @@ const FILES: Json = {
     },
   },
 };
+const SELECT: Json = {
+  '/api/common/select/{name}': {
+    post: {
+      tags: ['select'], summary: 'A select list in the reader’s language, such as company, curr or config',
+      parameters: [{ name: 'name', in: 'path', required: true, schema: TEXT }],
+      requestBody: { content: json({ type: 'object', properties: { keyword: { type: 'string', description: 'what code or name contains' } }, additionalProperties: true }) },
+      responses: { 200: { description: 'Done', content: json(envelope({ type: 'array', items: { type: 'object', required: ['value', 'label'], properties: { value: TEXT, label: TEXT } } })) }, ...REFUSED },
+    },
+  },
+};
 const SESSION: Json = {
   '/account/login': { post: plain('Log in', { username: TEXT, password: TEXT }, true) },
   '/account/loginOptions': { get: plain('Whether there is single sign-on beside names and passwords', undefined, true) },
   '/account/logout': { get: plain('Log out: the token is dead from now on') },
   '/account/getUserInfo': { post: plain('The person logged in') },
   '/account/changePassword': { post: plain('Change the password', { oldPassword: TEXT, newPassword: TEXT }) },
+  '/account/verificationCode': { post: plain('Send a code to a mail address', { mail: TEXT, purpose: { enum: ['register', 'reset', 'submission'] } }, true) },
+  '/account/register': { post: plain('Ask for an account, to be reviewed', { userCde: TEXT, userName: TEXT, password: TEXT, phone: TEXT, mail: TEXT, mailCode: TEXT, companyName: TEXT, unifiedSocialCreditNo: TEXT }, true) },
+  '/account/resetPassword': { post: plain('Set a new password', { mail: TEXT, mailCode: TEXT, userCde: TEXT, newPassword: TEXT }, true) },
+  '/account/companySubmission/file': { post: { ...plain('Send a scan for a submission', {}, true), requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, mail: TEXT, mailCode: TEXT } } } } } } },
+  '/account/companySubmission': { post: plain('Submit a company’s information, once, for review', { mail: TEXT, mailCode: TEXT, companyName: TEXT, unifiedSocialCreditNo: TEXT, abbreviation: TEXT, address: TEXT, phone: TEXT, fax: TEXT, businessLicence: IDS, invoiceInfo: IDS }, true) },
   '/resource/authorization/refreshToken': { post: plain('A new token, the old one dead') },
   '/resource/authorization/validateTokenWithKeycloak': { get: plain('Role and permissions') },
   '/resource/authorization/searchMsRoleMenuVoByUser': { post: plain('The menu') },

@@ -43,6 +43,19 @@ create table kernel."session" (
 );
 create index "session_userCde_index" on kernel."session" using btree ("userCde");
 
+create table kernel."mail_code" (
+  "id" bigint generated always as identity not null,
+  "purpose" text not null,
+  "address" text not null,
+  "hash" text not null,
+  "tries" integer default 0 not null,
+  "spent" boolean default false not null,
+  "at" timestamp with time zone default now() not null,
+  "expiresAt" timestamp with time zone not null,
+  constraint "mail_code_pkey" primary key ("id")
+);
+create index "mail_code_address_index" on kernel."mail_code" using btree ("address");
+
 create table kernel."running_number" (
   "entity" text not null,
   "field" text not null,
@@ -677,7 +690,7 @@ create table public."registration" (
   "reviewRemark" text collate public."bordereau_zh",
   constraint "registration_pkey" primary key ("id"),
   constraint "registration_delFlag_options" check ("delFlag" in ('Y', 'N')),
-  constraint "registration_userCde_kind" check (not "delFlag" = 'N' or (char_length("userCde") <= 16)),
+  constraint "registration_userCde_kind" check (not "delFlag" = 'N' or (char_length("userCde") <= 16 and "userCde" ~ '^[A-Za-z0-9][A-Za-z0-9._-]*$')),
   constraint "registration_userName_kind" check (not "delFlag" = 'N' or (char_length("userName") <= 100)),
   constraint "registration_phone_kind" check (not "delFlag" = 'N' or (char_length("phone") <= 50)),
   constraint "registration_mail_kind" check (not "delFlag" = 'N' or (char_length("mail") <= 100)),

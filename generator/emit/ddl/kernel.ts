@@ -26,6 +26,15 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     indexes: [index('session_userCde_index', 'userCde')],
   }),
 
+  // codes that prove who reads a mail address: a hash, how often it was tried, whether it served; kept for a day to count them
+  table('mail_code', [
+    { ...column('id', 'bigint'), identity: true }, column('purpose', 'text'), column('address', 'text'), column('hash', 'text'),
+    column('tries', 'integer', '0'), column('spent', 'boolean', 'false'),
+    column('at', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'),
+  ], ['id'], {
+    indexes: [index('mail_code_address_index', 'address')],
+  }),
+
   // the last number given out for each field with x-number; year 0 where the pattern has none
   table('running_number', [
     column('entity', 'text'), column('field', 'text'), column('year', 'integer', '0'), column('last', 'integer'),

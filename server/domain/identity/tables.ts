@@ -10,6 +10,7 @@ export interface IdentityTables {
     userCde: string;
     userName: string;
     companyCde: string | null;
+    mail: string | null;
     loginSetting: string;
     /** argon2id in PHC form */
     password: string | null;

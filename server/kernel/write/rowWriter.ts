@@ -30,6 +30,8 @@ export interface Given {
   underParent?: true;
   /** what a step was told beside the row's fields, such as an opinion: kept in its audit line */
   notes?: Row;
+  /** columns of a new row that are stored as they are: the hash of a password that was typed elsewhere */
+  stored?: Row;
 }
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
@@ -38,7 +40,7 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const row = await judged(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
   const { insertColumns, insert } = runtime.statements;
   const files = await holdFiles(runtime, undefined, {}, row, context);
-  const stored = await withHashes(runtime, row);
+  const stored = { ...await withHashes(runtime, row), ...given.stored };
   const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row, files))];
   const result = await attempt(kernel, runtime, 'create', row, context, () => context.db.query(statement(insert, values, true)));
   const saved = result.rows[0] as Saved;

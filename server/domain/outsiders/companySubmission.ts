@@ -1,0 +1,58 @@
+import { refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { DomainRules } from '../../kernel/domain.ts';
+import type { Files, StoredFile } from '../../kernel/files/files.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { readBody } from '../../kernel/write/body.ts';
+import { judged } from '../../kernel/write/judging.ts';
+import { createRow } from '../../kernel/write/save.ts';
+import { systemContext } from '../identity/system.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { foreign, readProof, type Given } from './given.ts';
+import { outcomeLetter } from './letters.ts';
+import type { MailCodes } from './mailCodes.ts';
+
+/** What a company tells of itself; the rest is its reviewer's. */
+const FIELDS = ['companyName', 'unifiedSocialCreditNo', 'abbreviation', 'address', 'phone', 'fax', 'businessLicence', 'invoiceInfo'];
+
+/** Whoever reads a mail address, in whose name scans and submission are kept: `creater` tells a reviewer whom to ask. */
+const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context => systemContext(kernel, { requestId, userCde: mail, userName: mail });
+
+/** Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400 at `mail`, `mailCode` or `file` */
+export async function receiveScan(kernel: Kernel, codes: MailCodes, files: Files, given: Given, upload: { path: string; name: string }, context: Context): Promise<StoredFile> {
+  const { proof, violations } = readProof(kernel, given);
+  if (violations.length > 0) throw refuseFields(violations);
+  await codes.check('submission', proof.mail, proof.mailCode);
+  return files.receive(upload, asReader(kernel, proof.mail, context));
+}
+
+/**
+ * Takes a company's information, once, for review.
+ *
+ * @throws Refusal 400 at each wrong field or at `mailCode`, 409 when it was submitted already
+ */
+export async function submitCompany(kernel: Kernel, codes: MailCodes, given: Given, context: Context): Promise<void> {
+  const runtime = entityNamed(kernel, 'company-submission');
+  const { mail: _mail, mailCode: _code, ...body } = given;
+  const { proof, violations } = readProof(kernel, given);
+  const asked = readBody(runtime, body, context.user);
+  asked.violations.unshift(...foreign(body, [...FIELDS, 'acceptWarnings']), ...violations);
+  await judged(kernel, runtime, asked.values, asked, context, undefined, undefined);
+  const code = await codes.check('submission', proof.mail, proof.mailCode);
+  await asReader(kernel, proof.mail, context).transaction(async (inside) => {
+    await codes.spend(code, inside.db);
+    await createRow(kernel, runtime, body, inside);
+  });
+}
+
+/** Whoever submitted is told by mail what the review came to. */
+export const companySubmissionRules = (mailer: Mailer | undefined): DomainRules => ({
+  afterSave: async ({ row, action }, context) => {
+    if (action !== 'accept' && action !== 'reject') return;
+    const mail = String(row['creater']);
+    // one that was entered by staff has no address to tell
+    if (!mail.includes('@')) return;
+    const letter = outcomeLetter(mail, action === 'accept' ? 'submissionAccepted' : 'submissionRejected', { company: row['companyName'], remark: row['reviewRemark'] });
+    context.afterCommit(() => mailer?.post(letter));
+  },
+});

@@ -1,0 +1,48 @@
+import { sql, type Kysely } from 'kysely';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { updateRow } from '../../kernel/write/save.ts';
+import { weaknessOf } from '../identity/passwords.ts';
+import { systemContext } from '../identity/system.ts';
+import type { IdentityTables } from '../identity/tables.ts';
+import { foreign, readProof, type Given } from './given.ts';
+import type { MailCodes } from './mailCodes.ts';
+
+const LONGEST = 1000;
+
+/**
+ * Sets a new password for the person who reads a mail address, and ends that person's sessions. `userCde` may be given, and
+ * must then be that person's.
+ *
+ * @throws Refusal 400 at each wrong field or at `mailCode`; only who has the right code is told that there is no such person
+ */
+export async function resetPassword(kernel: Kernel, tables: Kysely<IdentityTables>, codes: MailCodes, given: Given, context: Context): Promise<void> {
+  const { proof, violations } = readProof(kernel, given);
+  const { newPassword, userCde } = given;
+  const wrong = [...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']), ...violations, ...wrongPassword(newPassword, userCde)];
+  if (wrong.length > 0) throw refuseFields(wrong);
+  const code = await codes.check('reset', proof.mail, proof.mailCode);
+  const people = await resettable(tables, proof.mail).$if(typeof userCde === 'string' && userCde.trim() !== '', (named) => named.where('userCde', '=', String(userCde).trim())).execute();
+  const [person] = people;
+  if (!person || people.length > 1) throw refuseFields([{ field: 'userCde', key: 'MSG_account_0209', params: {} }]);
+  const weak = wrongPassword(newPassword, person.userCde);
+  if (weak.length > 0) throw refuseFields(weak);
+  await systemContext(kernel, { requestId: context.requestId, userCde: person.userCde, userName: person.userName }).transaction(async (inside) => {
+    await codes.spend(code, inside.db);
+    await updateRow(kernel, entityNamed(kernel, 'person'), person.id, person.rev, {}, inside, { values: { password: newPassword, passwordInitial: 'N' }, action: 'resetPassword' });
+  });
+}
+
+/** Whether anybody who logs in with a password reads this address. */
+export const isResettable = async (tables: Kysely<IdentityTables>, mail: string): Promise<boolean> => (await resettable(tables, mail).limit(1).execute()).length > 0;
+
+const resettable = (tables: Kysely<IdentityTables>, mail: string) =>
+  tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName']).where('delFlag', '=', 'N').where('loginSetting', '=', 'LOCAL').where(sql<boolean>`lower(mail) = ${mail}`);
+
+function wrongPassword(password: unknown, userCde: unknown): Violation[] {
+  if (typeof password !== 'string' || password === '' || password.length > LONGEST) return [{ field: 'newPassword', key: 'MSG_account_0009', params: {} }];
+  const key = weaknessOf(password, typeof userCde === 'string' ? userCde : '');
+  return key === undefined ? [] : [{ field: 'newPassword', key, params: {} }];
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Violation } from '../../../generator/language/violation.ts';
+import { refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { DomainRules } from '../../kernel/domain.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { readBody } from '../../kernel/write/body.ts';
+import { judged } from '../../kernel/write/judging.ts';
+import { createRow } from '../../kernel/write/save.ts';
+import { weaknessOf } from '../identity/passwords.ts';
+import { withEveryRight } from '../identity/system.ts';
+import type { IdentityTables } from '../identity/tables.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { foreign, readProof, type Given } from './given.ts';
+import { outcomeLetter } from './letters.ts';
+import type { MailCodes } from './mailCodes.ts';
+
+/** What an applicant fills in; the rest of a registration is its reviewer's. */
+const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName', 'unifiedSocialCreditNo'];
+
+/**
+ * Takes an outsider's registration, to wait for review. Forms are judged first, then the code; only who has the right code is
+ * told what is taken.
+ *
+ * @throws Refusal 400 at each wrong field or at `mailCode`, 409 for a user code or mail address that is taken
+ */
+export async function register(kernel: Kernel, tables: Kysely<IdentityTables>, codes: MailCodes, given: Given, context: Context): Promise<void> {
+  const runtime = entityNamed(kernel, 'registration');
+  const { mailCode: _, ...fields } = given;
+  const { proof, violations } = readProof(kernel, given);
+  const body = { ...fields, ...(proof.mail === '' ? {} : { mail: proof.mail }) };
+  const asked = readBody(runtime, body, context.user);
+  asked.violations.unshift(...foreign(fields, [...FIELDS, 'acceptWarnings']), ...violations, ...weakPassword(fields));
+  await judged(kernel, runtime, asked.values, asked, context, undefined, undefined);
+  const code = await codes.check('register', proof.mail, proof.mailCode);
+  await context.transaction(async (inside) => {
+    await codes.spend(code, inside.db);
+    await refuseTaken(kernel, tables, String(asked.values['userCde']), proof.mail);
+    await createRow(kernel, runtime, body, inside);
+  });
+}
+
+function weakPassword({ password, userCde }: Given): Violation[] {
+  const key = typeof password === 'string' && password !== '' ? weaknessOf(password, String(userCde ?? '')) : undefined;
+  return key === undefined ? [] : [{ field: 'password', key, params: {} }];
+}
+
+/** @throws Refusal (409) for a code or address of somebody who is there, in letters of any size; what waits is for the database to compare */
+async function refuseTaken(kernel: Kernel, tables: Kysely<IdentityTables>, userCde: string, mail: string): Promise<void> {
+  const people = await tables.selectFrom('person').select([sql<boolean>`lower("userCde") = lower(${userCde})`.as('sameCode'), sql<boolean>`lower(mail) = ${mail}`.as('sameMail')])
+    .where('delFlag', '=', 'N').where(sql<boolean>`(lower("userCde") = lower(${userCde}) or lower(mail) = ${mail})`).execute();
+  const taken = [...(people.some(({ sameCode }) => sameCode) ? ['userCde'] : []), ...(people.some(({ sameMail }) => sameMail) ? ['mail'] : [])];
+  if (taken.length > 0) throw refuseFields(taken.map((field) => takenRule(kernel, field)), 'conflict');
+}
+
+/** What the registration says itself of two that wait with one value. */
+function takenRule(kernel: Kernel, field: string): Violation {
+  const { id, key, message } = entityNamed(kernel, 'registration').entity.unique.find(({ fields }) => fields.length === 1 && fields[0] === field)!;
+  return { field, key: key!, params: {}, rule: id, ...(message ? { message } : {}) };
+}
+
+/**
+ * What a review brings about: an approved registration makes the person, with the password that the applicant chose and no
+ * role yet; either way the applicant is told by mail.
+ */
+export const registrationRules = (kernel: Kernel, mailer: Mailer | undefined): DomainRules => ({
+  afterSave: async ({ row, action }, context) => {
+    if (action !== 'approve' && action !== 'reject') return;
+    const [mail, userCde] = [String(row['mail']), String(row['userCde'])];
+    if (action === 'approve') {
+      const { rows } = await context.db.query({ text: 'select password from registration where id = $1', values: [row['id']] });
+      const person = { userCde, userName: row['userName'], mail, officeTel: row['phone'] };
+      await createRow(kernel, entityNamed(kernel, 'person'), person, withEveryRight(context), { stored: { password: (rows[0] as { password: string }).password } });
+    }
+    const letter = outcomeLetter(mail, action === 'approve' ? 'registrationApproved' : 'registrationRejected', { userCde, remark: row['reviewRemark'] });
+    context.afterCommit(() => mailer?.post(letter));
+  },
+});

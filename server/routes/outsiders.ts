@@ -1,0 +1,49 @@
+import { Hono } from 'hono';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
+import { Refusal } from '../errors.ts';
+import type { Context } from '../kernel/context.ts';
+import { systemContext } from '../domain/identity/system.ts';
+import type { Services } from '../services.ts';
+import { answer } from './answer.ts';
+import { readObject } from './body.ts';
+import { callerAddress } from './caller.ts';
+import type { Environment, Http } from './environment.ts';
+import { withUpload } from './upload.ts';
+
+/** Calls from one address within an hour: codes, and what comes with one. */
+const CODES = { points: 30, duration: 3600 };
+const TRIES = { points: 100, duration: 3600 };
+const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge };
+
+/** The calls of people who have no account, or cannot get into it (api.md, "Session"): none needs a token. */
+export function outsiderRoutes({ outsiders, kernel, config }: Services): Hono<Environment> {
+  const [codes, tries] = [new RateLimiterMemory(CODES), new RateLimiterMemory(TRIES)];
+  const count = (limiter: RateLimiterMemory, http: Http) => limiter.consume(callerAddress(http, config)).catch(() => { throw new Refusal('tooMany', 'MSG_account_0208'); });
+  const contextOf = (http: Http): Context => ({ ...systemContext(kernel, { requestId: http.get('requestId') }), language: http.get('language') });
+  return new Hono<Environment>()
+    .post('/account/verificationCode', async (http) => {
+      await count(codes, http);
+      const purpose = await outsiders.sendCode(await readObject(http), contextOf(http));
+      return answer(http, null, 200, purpose === 'reset' ? 'MSG_account_0202' : 'MSG_account_0201');
+    })
+    .post('/account/register', async (http) => {
+      await count(tries, http);
+      await outsiders.register(await readObject(http), contextOf(http));
+      return answer(http, null, 201, 'MSG_account_0210');
+    })
+    .post('/account/resetPassword', async (http) => {
+      await count(tries, http);
+      await outsiders.resetPassword(await readObject(http), contextOf(http));
+      return answer(http, null, 200, 'MSG_account_0211');
+    })
+    .post('/account/companySubmission/file', async (http) => {
+      await count(tries, http);
+      return withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, upload, contextOf(http)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN);
+    })
+    .post('/account/companySubmission', async (http) => {
+      await count(tries, http);
+      await outsiders.submitCompany(await readObject(http), contextOf(http));
+      return answer(http, null, 201, 'MSG_account_0212');
+    });
+}
