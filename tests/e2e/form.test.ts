@@ -81,6 +81,75 @@ describe('a small record, in a modal', () => {
     await page.context().close();
   });
 
+  test('gives the focus back to what opened it, after a save and after giving up', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    const focused = (name: RegExp) => page.getByRole('button', { name }).and(page.locator(':focus'));
+    const code = freshCode();
+    await page.getByRole('button', { name: /New$/ }).focus();
+    await page.keyboard.press('Enter');
+    await field(page, 'country', 'countryCode').waitFor();
+    for (const [name, value] of [['countryCode', code], ['countryNameEn', 'Focusland'], ['countryNameCh', '焦点国']] as const) await field(page, 'country', name).fill(value);
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await focused(/New$/).waitFor();
+
+    await page.locator(ROWS).nth(2).getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await field(page, 'country', 'countryCode').waitFor();
+    await field(page, 'country', 'countryCode').focus();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await page.locator(ROWS).nth(2).getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('stays on the list and says why, when the form cannot be fetched', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
+    await page.getByRole('textbox', { name: 'Country code', exact: true }).fill('not searched yet');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: /New$/ }).click();
+    await dialog(page).getByText('A part of the page did not arrive').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog(page).getByRole('button', { name: 'Reload' }).click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await dialog(page).locator('.ant-modal-footer').getByRole('button', { name: 'Close' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('textbox', { name: 'Country code', exact: true }).inputValue()).toBe('not searched yet');
+    expect(await page.locator(ROWS).count()).toBeGreaterThan(1);
+
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: /New$/ }).click();
+    const loaded = page.waitForEvent('load');
+    await dialog(page).getByRole('button', { name: 'Reload' }).click();
+    await loaded;
+    await page.locator(ROWS).first().waitFor();
+    await page.getByRole('button', { name: /New$/ }).click();
+    await field(page, 'country', 'countryCode').waitFor();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a part that is gone from a server that answers is fetched by reloading, once', async () => {
+    const { page, watch } = await visit('/master/country', ROWS);
+    watch.allow(/ERR_FAILED|dynamically imported module|preload assets|preload CSS|ChunkLoadError/);
+    let loads = 0;
+    page.on('load', () => { loads += 1; });
+    const fetched = new Set(await page.evaluate<string[]>("performance.getEntriesByType('resource').map((entry) => entry.name)"));
+    await page.route('**/assets/*.js', (route) => (fetched.has(route.request().url()) ? route.continue() : route.abort()));
+    const loaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: /New$/ }).click();
+    await loaded;
+    await page.locator(ROWS).first().waitFor();
+    await page.getByRole('button', { name: /New$/ }).click();
+    await dialog(page).getByText('A part of the page did not arrive').waitFor();
+    await page.waitForTimeout(500);
+    expect(loads).toBe(1);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
   test('a conflict shows mine, theirs and the original, and keeps what I choose', async () => {
     const code = freshCode();
     const made = await product.api('POST', 'country', { countryCode: code, countryNameEn: 'Old', countryNameCh: '旧', continent: 'AS' });

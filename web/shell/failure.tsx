@@ -4,11 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
+import { FailureDialog } from './failureDialog.tsx';
 import { Notice } from './notice.tsx';
+import { ChunkLoadError } from './part.ts';
+import { ReloadButton } from './reloadButton.tsx';
 
-interface Props { children: ReactNode; onRetry: () => void }
+interface Props {
+  children: ReactNode;
+  /** lets the children be drawn anew */
+  onRetry: () => void;
+  /** the children are a dialog: what failed is told in one too, and `onRetry` is called when it is closed */
+  dialog?: boolean;
+}
 
-/** Shows what failed in place of the page that failed; the rest of the frame stays usable. */
+/** Shows what failed in place of the part that failed; the rest of the frame stays usable. */
 export class FailureBoundary extends Component<Props, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -18,15 +27,12 @@ export class FailureBoundary extends Component<Props, { error?: unknown }> {
 
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
-    return (
-      <Failure
-        error={this.state.error}
-        onRetry={() => {
-          this.props.onRetry();
-          this.setState({ error: undefined });
-        }}
-      />
-    );
+    const { error } = this.state;
+    const again = (): void => {
+      this.props.onRetry();
+      this.setState({ error: undefined });
+    };
+    return this.props.dialog ? <FailureDialog error={error} onClose={again} /> : <Failure error={error} onRetry={again} />;
   }
 }
 
@@ -34,6 +40,8 @@ export class FailureBoundary extends Component<Props, { error?: unknown }> {
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.statusCode === 404) return <NotFound />;
+  // A part that did not come is remembered as missing: only the whole page again fetches it.
+  if (error instanceof ChunkLoadError) return <Notice title={t('error.pageTitle')} actions={<ReloadButton />}>{errorText(error, t)}</Notice>;
   return (
     <Notice title={t('error.pageTitle')} actions={onRetry ? <Button type="primary" onClick={onRetry}>{t('error.retry')}</Button> : null}>
       {errorText(error, t)}

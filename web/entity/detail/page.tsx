@@ -1,5 +1,5 @@
 import { Skeleton, Tabs } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Entity } from '../../../generator/model/types.ts';
@@ -8,6 +8,8 @@ import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
 import { titlesOf } from '../../kinds/ref/target.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
+import { FailureBoundary } from '../../shell/failure.tsx';
+import { part } from '../../shell/part.ts';
 import { layoutOf, opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
 import { History } from '../history/history.tsx';
@@ -19,7 +21,7 @@ import { DetailFields } from './fields.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
 /** The form brings RJSF and the expression language: it is fetched when somebody edits. */
-const FormModal = lazy(async () => ({ default: (await import('../form/modal.tsx')).FormModal }));
+const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** One record: what it is called, its state, what can be done with it, all it says and how it came to be. */
 export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
@@ -76,9 +78,11 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         ]}
       />
       {editing && (
-        <Suspense fallback={<Skeleton active />}>
-          <FormModal entity={name} id={id} onSaved={() => setEditing(false)} onClose={() => setEditing(false)} />
-        </Suspense>
+        <FailureBoundary dialog onRetry={() => setEditing(false)}>
+          <Suspense fallback={<Skeleton active />}>
+            <FormModal entity={name} id={id} onSaved={() => setEditing(false)} onClose={() => setEditing(false)} />
+          </Suspense>
+        </FailureBoundary>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { useLabel } from '../../kinds/language.ts';
 import { inputOf } from '../../kinds/registry.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { Draft } from '../form/draft.ts';
 import { DraftContext } from '../form/hooks.ts';
 import { ofServer } from '../form/problem.ts';
@@ -26,6 +27,7 @@ interface Props {
 
 /** Asks before a record goes to its next state, and for the fields that this step needs and that are still empty. */
 export function TransitionDialog({ entity: name, row, transition, onClose }: Props): ReactNode {
+  useReturnFocus();
   const { t } = useTranslation();
   const { message } = App.useApp();
   const label = useLabel();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
+import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
 import { useAskToLeave } from './guard.tsx';
@@ -27,9 +28,10 @@ interface Props {
  * with changes, says so twice; never on a click beside it.
  */
 export function FormModal(props: Props): ReactNode {
+  useReturnFocus();
   return (
     <Suspense fallback={<Modal open footer={null} closable={false}><Skeleton active /></Modal>}>
-      <FailureBoundary onRetry={props.onClose}>
+      <FailureBoundary dialog onRetry={props.onClose}>
         {props.id === undefined ? <OpenModal {...props} row={undefined} /> : <ReadModal {...props} id={props.id} />}
       </FailureBoundary>
     </Suspense>

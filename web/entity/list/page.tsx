@@ -1,11 +1,13 @@
 import { DeleteOutlined, EditOutlined, EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { download } from '../../api/transfer.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { FailureBoundary } from '../../shell/failure.tsx';
+import { part } from '../../shell/part.ts';
 import { opensAsModal } from '../form/layout.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
@@ -27,7 +29,7 @@ import './list.css';
 const DRAW_ALL_UP_TO = 100;
 
 /** The form is fetched when somebody first makes or changes a record. */
-const FormModal = lazy(async () => ({ default: (await import('../form/modal.tsx')).FormModal }));
+const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
 
 /** The generated list of an entity. */
 export function ListPage({ entity: name }: { entity: string }): ReactNode {
@@ -160,9 +162,11 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         }}
       />
       {editing ? (
-        <Suspense fallback={null}>
-          <FormModal entity={name} id={editing.id} onSaved={() => setEditing(undefined)} onClose={() => setEditing(undefined)} />
-        </Suspense>
+        <FailureBoundary dialog onRetry={() => setEditing(undefined)}>
+          <Suspense fallback={null}>
+            <FormModal entity={name} id={editing.id} onSaved={() => setEditing(undefined)} onClose={() => setEditing(undefined)} />
+          </Suspense>
+        </FailureBoundary>
       ) : null}
     </div>
   );

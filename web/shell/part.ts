@@ -1,0 +1,28 @@
+import { type ComponentType, lazy } from 'react';
+
+/** How long a part of the product may take to arrive (1§9). */
+const LIMIT_MS = 120_000;
+
+/** A script or style of the product did not arrive. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError';
+}
+
+/** A component that comes in a chunk of its own when it is first drawn. @throws ChunkLoadError, to the nearest boundary, when it does not come */
+export function part<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return lazy(async () => ({ default: await withinLimit(load()) }));
+}
+
+async function withinLimit<T>(coming: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new ChunkLoadError('not there after 120 s')), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } catch (error) {
+    throw error instanceof ChunkLoadError ? error : new ChunkLoadError(String(error), { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
