@@ -73,7 +73,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));
 
-  app.notFound((http) => refuse(http, new Refusal('notFound', 'MSG_generic_0004')));
+  app.notFound((http) => refuse(http, new Refusal('notFound', 'MSG_generic_0003')));
   app.onError((error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
     const away = isDatabaseAway(error);

@@ -65,10 +65,16 @@ export function entityRoutes(services: Services): Hono<Environment> {
     })
     .post('/:entity/:id/actions/:action', writing(async (http, body, context) => {
       const { rev, ...input } = body;
-      const saved = await transit(kernel, entityOf(http), http.req.param('id')!, readRev(rev ?? ifMatch(http)), http.req.param('action')!, input, context);
-      return succeed(http, saved.json, 200, 'MSG_generic_0043');
+      const action = http.req.param('action')!;
+      const saved = await transit(kernel, entityOf(http), http.req.param('id')!, readRev(rev ?? ifMatch(http)), action, input, context);
+      return succeed(http, saved.json, 200, STEP_TAKEN[action] ?? 'MSG_generic_0043');
     }));
 }
+
+/** What the steps that many records share say when they are taken (1§8, generic messages). */
+const STEP_TAKEN: Readonly<Record<string, string>> = {
+  confirm: 'MSG_generic_0044', unconfirm: 'MSG_generic_0045', submit: 'MSG_generic_0046', unsubmit: 'MSG_generic_0047', approve: 'MSG_generic_0048', reject: 'MSG_generic_0049',
+};
 
 /** `If-Match: "3"` */
 const ifMatch = (http: Http): string | undefined => /^(?:W\/)?"?(\d+)"?$/.exec(http.req.header('if-match') ?? '')?.[1];
