@@ -222,14 +222,14 @@ describe('a large record, on a page', () => {
     await page.getByRole('button', { name: '保存', exact: true }).waitFor();
     expect(await field(page, 'company', 'location').inputValue()).toBe('Shanghai');
 
-    await page.getByRole('link', { name: '港口' }).click();
+    await page.getByRole('link', { name: '工作台' }).click();
     await page.getByRole('button', { name: '放弃修改' }).click();
-    await page.waitForURL(/\/master\/port$/);
+    await page.waitForURL(/\/dashboard\/welcome$/);
 
     await page.goto(`${product.url}/master/company/new`);
     await field(page, 'company', 'location').waitFor();
-    await page.getByRole('link', { name: '港口' }).click();
-    await page.waitForURL(/\/master\/port$/);
+    await page.getByRole('link', { name: '工作台' }).click();
+    await page.waitForURL(/\/dashboard\/welcome$/);
     watch.expectQuiet();
     await page.context().close();
   });
