@@ -166,6 +166,8 @@ create table public."company" (
   "businessAddress" text collate public."bordereau_zh",
   "webSite" text,
   "location" text collate public."bordereau_zh",
+  "businessLicence" jsonb,
+  "invoiceInfo" jsonb,
   "companyType$live" text generated always as (case when "delFlag" = 'N' then "companyType" end) stored,
   "country$live" text generated always as (case when "delFlag" = 'N' then "country" end) stored,
   "baseCur$live" text generated always as (case when "delFlag" = 'N' then "baseCur" end) stored,
@@ -193,6 +195,8 @@ create table public."company" (
   constraint "company_businessAddress_kind" check (not "delFlag" = 'N' or (char_length("businessAddress") <= 500)),
   constraint "company_webSite_kind" check (not "delFlag" = 'N' or (char_length("webSite") <= 200)),
   constraint "company_location_kind" check (not "delFlag" = 'N' or (char_length("location") <= 200)),
+  constraint "company_businessLicence_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("businessLicence") = 'array' then not jsonb_path_exists("businessLicence", '$[*] ? (@.type() != "string")') and jsonb_array_length("businessLicence") <= 20 else "businessLicence" is null end)),
+  constraint "company_invoiceInfo_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("invoiceInfo") = 'array' then not jsonb_path_exists("invoiceInfo", '$[*] ? (@.type() != "string")') and jsonb_array_length("invoiceInfo") <= 20 else "invoiceInfo" is null end)),
   constraint "company_company-code_unique" unique ("companyCde$live")
 );
 create unique index "company_name-en_unique" on public."company" using btree ("companyNameEn") where "delFlag" = 'N';
@@ -490,8 +494,13 @@ create table public."company_submission" (
   "fax" text,
   "businessLicence" jsonb not null,
   "invoiceInfo" jsonb,
+  "companyCde" text,
+  "companyNameEn" text collate public."bordereau_zh",
+  "addressEn" text collate public."bordereau_zh",
+  "country" text default 'CN',
   "recordStatus" text default 'Submitted',
   "reviewRemark" text collate public."bordereau_zh",
+  "country$live" text generated always as (case when "delFlag" = 'N' then "country" end) stored,
   constraint "company_submission_pkey" primary key ("id"),
   constraint "company_submission_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "company_submission_companyName_kind" check (not "delFlag" = 'N' or (char_length("companyName") <= 200)),
@@ -502,6 +511,9 @@ create table public."company_submission" (
   constraint "company_submission_fax_kind" check (not "delFlag" = 'N' or (char_length("fax") <= 50)),
   constraint "company_submission_businessLicence_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("businessLicence") = 'array' then not jsonb_path_exists("businessLicence", '$[*] ? (@.type() != "string")') and jsonb_array_length("businessLicence") <= 5 else "businessLicence" is null end)),
   constraint "company_submission_invoiceInfo_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("invoiceInfo") = 'array' then not jsonb_path_exists("invoiceInfo", '$[*] ? (@.type() != "string")') and jsonb_array_length("invoiceInfo") <= 5 else "invoiceInfo" is null end)),
+  constraint "company_submission_companyCde_kind" check (not "delFlag" = 'N' or (char_length("companyCde") <= 16)),
+  constraint "company_submission_companyNameEn_kind" check (not "delFlag" = 'N' or (char_length("companyNameEn") <= 100)),
+  constraint "company_submission_addressEn_kind" check (not "delFlag" = 'N' or (char_length("addressEn") <= 500)),
   constraint "company_submission_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Submitted', 'Accepted', 'Rejected'))),
   constraint "company_submission_reviewRemark_kind" check (not "delFlag" = 'N' or (char_length("reviewRemark") <= 500))
 );
@@ -879,6 +891,7 @@ alter table public."position" add constraint "position_supPositionCde_ref" forei
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
+alter table public."company_submission" add constraint "company_submission_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."document" add constraint "document_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."mail" add constraint "mail_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."person" add constraint "person_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;

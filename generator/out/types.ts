@@ -205,6 +205,14 @@ webSite: string | null
  * Location
  */
 location: string | null
+/**
+ * Business licence (scans)
+ */
+businessLicence: (string)[] | null
+/**
+ * Invoicing details (scans)
+ */
+invoiceInfo: (string)[] | null
 }
 
 export interface NewCompany {
@@ -308,6 +316,14 @@ webSite?: string | null
  * Location
  */
 location?: string | null
+/**
+ * Business licence (scans)
+ */
+businessLicence?: (string)[] | null
+/**
+ * Invoicing details (scans)
+ */
+invoiceInfo?: (string)[] | null
 }
 
 export interface CompanyChanges {
@@ -412,6 +428,14 @@ webSite?: string | null
  * Location
  */
 location?: string | null
+/**
+ * Business licence (scans)
+ */
+businessLicence?: (string)[] | null
+/**
+ * Invoicing details (scans)
+ */
+invoiceInfo?: (string)[] | null
 }
 
 export interface Country {
@@ -1590,6 +1614,22 @@ businessLicence: (string)[]
  */
 invoiceInfo: (string)[] | null
 /**
+ * Company code
+ */
+companyCde: string | null
+/**
+ * English name
+ */
+companyNameEn: string | null
+/**
+ * English address
+ */
+addressEn: string | null
+/**
+ * Country
+ */
+country: string | null
+/**
  * Status
  */
 recordStatus: "Submitted" | "Accepted" | "Rejected" | null
@@ -1633,6 +1673,22 @@ businessLicence: (string)[]
  */
 invoiceInfo?: (string)[] | null
 /**
+ * Company code
+ */
+companyCde?: string | null
+/**
+ * English name
+ */
+companyNameEn?: string | null
+/**
+ * English address
+ */
+addressEn?: string | null
+/**
+ * Country
+ */
+country?: string | null
+/**
  * Review opinion
  */
 reviewRemark?: string | null
@@ -1672,6 +1728,22 @@ businessLicence?: (string)[]
  * Invoicing details (scans)
  */
 invoiceInfo?: (string)[] | null
+/**
+ * Company code
+ */
+companyCde?: string | null
+/**
+ * English name
+ */
+companyNameEn?: string | null
+/**
+ * English address
+ */
+addressEn?: string | null
+/**
+ * Country
+ */
+country?: string | null
 /**
  * Review opinion
  */
@@ -3189,6 +3261,8 @@ export interface Database {
     businessAddress: ColumnType<string | null, string | null | undefined, string | null>;
     webSite: ColumnType<string | null, string | null | undefined, string | null>;
     location: ColumnType<string | null, string | null | undefined, string | null>;
+    businessLicence: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    invoiceInfo: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
   };
   country: {
     id: GeneratedAlways<string>;
@@ -3352,6 +3426,10 @@ export interface Database {
     fax: ColumnType<string | null, string | null | undefined, string | null>;
     businessLicence: (string)[];
     invoiceInfo: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    companyCde: ColumnType<string | null, string | null | undefined, string | null>;
+    companyNameEn: ColumnType<string | null, string | null | undefined, string | null>;
+    addressEn: ColumnType<string | null, string | null | undefined, string | null>;
+    country: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Submitted" | "Accepted" | "Rejected" | null, "Submitted" | "Accepted" | "Rejected" | null | undefined, "Submitted" | "Accepted" | "Rejected" | null>;
     reviewRemark: ColumnType<string | null, string | null | undefined, string | null>;
   };

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
-import { creditCode } from './rows.ts';
+import { companyBody, creditCode } from './rows.ts';
 import { newMail, startOutsiderServer, wrongCode, type OutsiderServer } from './outsiders.ts';
 import { type Answer, type Json } from './server.ts';
 
+let serial = 0;
 let outside: OutsiderServer;
 let { server, smtp, post, codeFor, find, step, rows } = {} as OutsiderServer;
 beforeAll(async () => {
@@ -51,14 +52,94 @@ describe('a company’s information', () => {
     expect((await submit(company(910_001, { mail: again, mailCode: code, businessLicence: [other.result.id] }))).status).toBe(201);
   });
 
-  test('that is accepted is told', async () => {
-    const mail = newMail();
-    const mailCode = await codeFor(mail, 'submission');
-    const { result } = await scan(mail, mailCode);
-    expect((await submit(company(910_002, { mail, mailCode, businessLicence: [result.id] }))).status).toBe(201);
-    const sent = [...smtp.arrived];
-    expect((await step('company-submission', await find('company-submission', 'unifiedSocialCreditNo', creditCode(910_002)), 'accept')).status).toBe(200);
-    expect((await smtp.next(mail.toLowerCase(), sent)).text).toContain('The information of 外海航运有限公司 was accepted.');
+  describe('that is accepted', () => {
+    const ACCEPTANCE = { companyNameEn: 'Outer Sea Shipping Co., Ltd.', addressEn: 'Shanghai' };
+
+    /** A submission that waits, and the mail address of who made it. */
+    async function waiting(number: number, fields: Json = {}): Promise<{ row: Json; mail: string; scans: string[] }> {
+      const mail = newMail();
+      const mailCode = await codeFor(mail, 'submission');
+      const [licence, invoice] = [await scan(mail, mailCode, `licence${number}.pdf`), await scan(mail, mailCode, `invoice${number}.pdf`)];
+      const body = company(number, { companyName: `外海航运${number}`, mail, mailCode, abbreviation: '外海', businessLicence: [licence.result.id], invoiceInfo: [invoice.result.id], ...fields });
+      const answer = await submit(body);
+      expect(answer, answer.text).toMatchObject({ status: 201 });
+      const [found] = (await server.call('POST', '/api/company-submission/search', { body: { searchCondition: [{ name: 'companyName', type: 'equal', value: body['companyName'] }] } })).result.records;
+      return { row: found, mail: mail.toLowerCase(), scans: [licence.result.id, invoice.result.id] };
+    }
+    const accept = (row: Json, input: Json): Promise<Answer> => step('company-submission', row, 'accept', { ...ACCEPTANCE, ...input });
+    const name = async (id: string): Promise<string> => (await server.pool.query('select name from kernel.file where id = $1', [id])).rows[0].name;
+
+    test('makes the company, with the scans as its own, and is told', async () => {
+      const { row, mail, scans } = await waiting(910_010);
+      const before = await server.footprint();
+      expect(await step('company-submission', row, 'accept')).toMatchObject({ status: 400, errors: [{ field: 'companyCde' }, { field: 'companyNameEn' }, { field: 'addressEn' }] });
+      expect(await server.footprint()).toBe(before);
+      const sent = [...smtp.arrived];
+      const answer = await accept(row, { companyCde: 'outer1' });
+      expect(answer, answer.text).toMatchObject({ status: 200, result: { recordStatus: 'Accepted', businessLicence: [scans[0]], invoiceInfo: [scans[1]] } });
+      const made = await find('company', 'companyCde', 'OUTER1');
+      expect(made).toMatchObject({
+        companyNameEn: 'Outer Sea Shipping Co., Ltd.', companyNameCh: '外海航运910010', abbreviationCh: '外海', addressEn: 'Shanghai', addressCh: '上海市', country: 'CN',
+        contactsPhone: '021-65966666', unifiedSocialCreditNo: creditCode(910_010), creater: 'admin',
+      });
+      const { businessLicence, invoiceInfo } = await server.read('company', made['id']);
+      expect([await name(businessLicence[0]), await name(invoiceInfo[0])]).toEqual(['licence910010.pdf', 'invoice910010.pdf']);
+      expect(businessLicence).not.toEqual([scans[0]]);
+      for (const id of [...businessLicence, ...scans]) expect((await server.download(`/api/files/${id}`)).status).toBe(200);
+      expect((await server.download(`/api/files/${businessLicence[0]}`)).bytes.equals(pdf('licence910010.pdf'))).toBe(true);
+      expect((await smtp.next(mail, sent)).text).toContain('The information of 外海航运910010 was accepted.');
+    });
+
+    test('completes the company that has the credit code, and overwrites nothing', async () => {
+      const standing = await server.create('company', companyBody({ companyCde: 'KNOWN', unifiedSocialCreditNo: creditCode(910_011), addressCh: '大连市', abbreviationCh: null }));
+      const { row } = await waiting(910_011);
+      const before = await server.footprint();
+      expect(await accept(row, { companyCde: 'OTHER' })).toMatchObject({
+        status: 409, key: 'MSG_system_0107', errors: [{ field: 'companyCde', message: 'The company with this credit code is there already, under the code KNOWN; give that code to complete it' }],
+      });
+      expect(await server.footprint()).toBe(before);
+      expect((await accept(row, { companyCde: 'KNOWN' })).status).toBe(200);
+      const filled = await server.read('company', standing['id']);
+      expect(filled).toMatchObject({ rev: 2, companyNameEn: standing['companyNameEn'], companyNameCh: standing['companyNameCh'], addressCh: '大连市', abbreviationCh: '外海', contactsPhone: '021-65966666' });
+      expect([filled['businessLicence'], filled['invoiceInfo']]).toEqual([[expect.any(String)], [expect.any(String)]]);
+      expect(await rows(`company where "unifiedSocialCreditNo" = '${creditCode(910_011)}'`)).toBe(1);
+    });
+
+    test.each<[string, Json, string]>([
+      ['code', { companyCde: 'KNOWN2' }, 'companyCde'],
+      ['English name', { companyCde: 'FRESH1', companyNameEn: 'Known Two' }, 'companyNameEn'],
+      ['Chinese name', { companyCde: 'FRESH2' }, 'companyName'],
+    ])('is refused at its field, with nothing half done, when the %s is another company’s', async (_, input, field) => {
+      const number = 910_020 + (serial += 1);
+      const other = await server.create('company', companyBody({
+        companyCde: field === 'companyCde' ? 'KNOWN2' : `ELSE${number}`, ...(field === 'companyNameEn' ? { companyNameEn: 'Known Two' } : {}), ...(field === 'companyName' ? { companyNameCh: `外海航运${number}` } : {}),
+      }));
+      const { row, mail } = await waiting(number);
+      const before = await server.footprint();
+      expect(await accept(row, { companyNameEn: `Outer ${number}`, ...input })).toMatchObject({ status: 409, errors: [{ field }] });
+      expect(await server.footprint()).toBe(before);
+      expect(await find('company', 'unifiedSocialCreditNo', creditCode(number))).toBeUndefined();
+      expect((await server.read('company', other['id']))['rev']).toBe(1);
+      expect(smtp.arrived.filter(({ to, text }) => to.includes(mail) && text.includes('accepted'))).toEqual([]);
+    });
+
+    test('by two reviewers at once has one effect', async () => {
+      const { row, mail } = await waiting(910_030);
+      const answers = await Promise.all(['TWICE1', 'TWICE2', 'TWICE1', 'TWICE2'].map((companyCde) => accept(row, { companyCde, companyNameEn: companyCde })));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+      expect(await rows(`company where "unifiedSocialCreditNo" = '${creditCode(910_030)}'`)).toBe(1);
+      expect(await rows(`kernel.file where name = 'licence910030.pdf'`)).toBe(2);
+      await smtp.next(mail, smtp.arrived.filter(({ text }) => !text.includes('accepted')));
+      expect(smtp.arrived.filter(({ to, text }) => to.includes(mail) && text.includes('accepted'))).toHaveLength(1);
+    });
+
+    test('with a doubtful credit code makes the company all the same', async () => {
+      const right = creditCode(910_031);
+      const { row } = await waiting(910_031, { unifiedSocialCreditNo: right.slice(0, 17) + (right.endsWith('0') ? '1' : '0'), acceptWarnings: true });
+      const answer = await accept(row, { companyCde: 'DOUBT', companyNameEn: 'Doubtful' });
+      expect(answer, answer.text).toMatchObject({ status: 200 });
+      expect(await find('company', 'companyCde', 'DOUBT')).toMatchObject({ unifiedSocialCreditNo: row['unifiedSocialCreditNo'] });
+    });
   });
 
   test('takes no scan without the code, nor what is none', async () => {

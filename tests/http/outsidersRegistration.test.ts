@@ -128,6 +128,20 @@ describe('a registration', () => {
     });
   });
 
+  test('that two reviewers approve at once makes one person and sends one letter', async () => {
+    const mail = newMail();
+    const body = applicant(mail, { mailCode: await codeFor(mail, 'register') });
+    expect((await register(body)).status).toBe(201);
+    const row = await find('registration', 'userCde', body['userCde']);
+    const sent = [...smtp.arrived];
+    const answers = await Promise.all(['approve', 'approve', 'reject', 'approve'].map((action) => step('registration', row, action, action === 'reject' ? { reviewRemark: 'no' } : {})));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const approved = answers.find(({ status }) => status === 200)!.result.recordStatus === 'Approved';
+    expect((await server.pool.query('select 1 from person where "userCde" = $1', [body['userCde']])).rowCount).toBe(approved ? 1 : 0);
+    await smtp.next(mail.toLowerCase(), sent);
+    expect(smtp.arrived.filter((letter) => letter.to.includes(mail.toLowerCase()) && !sent.includes(letter))).toHaveLength(1);
+  });
+
   test('is approved by who may, and by nobody else', async () => {
     const mail = newMail();
     const body = applicant(mail, { mailCode: await codeFor(mail, 'register') });

@@ -11,6 +11,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { foreign, readProof, type Given } from './given.ts';
 import { outcomeLetter } from './letters.ts';
 import type { MailCodes } from './mailCodes.ts';
+import { takeOver } from './submittedCompany.ts';
 
 /** What a company tells of itself; the rest is its reviewer's. */
 const FIELDS = ['companyName', 'unifiedSocialCreditNo', 'abbreviation', 'address', 'phone', 'fax', 'businessLicence', 'invoiceInfo'];
@@ -45,10 +46,11 @@ export async function submitCompany(kernel: Kernel, codes: MailCodes, given: Giv
   });
 }
 
-/** Whoever submitted is told by mail what the review came to. */
-export const companySubmissionRules = (mailer: Mailer | undefined): DomainRules => ({
+/** What a review brings about: an accepted submission makes or completes the company; whoever submitted is told by mail either way. */
+export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mailer | undefined): DomainRules => ({
   afterSave: async ({ row, action }, context) => {
     if (action !== 'accept' && action !== 'reject') return;
+    if (action === 'accept') await takeOver(kernel, files, row, context);
     const mail = String(row['creater']);
     // one that was entered by staff has no address to tell
     if (!mail.includes('@')) return;

@@ -32,7 +32,7 @@ export class Outsiders {
     this.#mailer = mailer;
     this.codes = new MailCodes(kernel);
     kernel.domain.set('registration', registrationRules(kernel, mailer));
-    kernel.domain.set('company-submission', companySubmissionRules(mailer));
+    kernel.domain.set('company-submission', companySubmissionRules(kernel, files, mailer));
   }
 
   /**

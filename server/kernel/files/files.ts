@@ -50,10 +50,17 @@ export class Files {
     const extension = extensionOf(name) as AttachmentExtension;
     const problem = attachmentProblem(name, bytes.length) ?? await contentProblem(bytes, extension);
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
-    const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type: MEDIA_TYPES[extension], size: bytes.length, hash: sha256(bytes) };
-    await this.#kernel.pool.query('insert into kernel.file (id, name, type, size, hash, "by") values ($1, $2, $3, $4, $5, $6)', [file.id, file.name, file.type, file.size, file.hash, user.userCde]);
-    await this.#store.put(file.id, bytes);
-    return file;
+    return this.#keep({ name, type: MEDIA_TYPES[extension] }, bytes, user.userCde);
+  }
+
+  /**
+   * Stores a file that the caller may read once more, as the caller's own: for another row to refer to. It stays only if one does.
+   *
+   * @throws what `read` does
+   */
+  async copy(id: string, context: Context): Promise<StoredFile> {
+    const { file, bytes } = await this.read(id, context);
+    return this.#keep(file, bytes, context.user.userCde);
   }
 
   /** Those of some files that the caller may read, in any order. */
@@ -74,6 +81,13 @@ export class Files {
     if (!bytes) throw new DamagedFile(id, 'its bytes are gone');
     if (bytes.length !== file.size || sha256(bytes) !== file.hash) throw new DamagedFile(id, 'its bytes are not those that were stored');
     return { file, bytes };
+  }
+
+  async #keep({ name, type }: Pick<StoredFile, 'name' | 'type'>, bytes: Buffer, by: string): Promise<StoredFile> {
+    const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type, size: bytes.length, hash: sha256(bytes) };
+    await this.#kernel.pool.query('insert into kernel.file (id, name, type, size, hash, "by") values ($1, $2, $3, $4, $5, $6)', [file.id, file.name, file.type, file.size, file.hash, by]);
+    await this.#store.put(file.id, bytes);
+    return file;
   }
 }
 
