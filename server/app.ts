@@ -3,6 +3,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
 import { Histogram } from 'prom-client';
+import { isDatabaseAway } from './db/away.ts';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
@@ -89,16 +90,3 @@ const PAGE_HEADERS: [string, string][] = [
   ['cross-origin-opener-policy', 'same-origin'],
   ['x-frame-options', 'DENY'],
 ];
-
-const CONNECTION_LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/**
- * Connection failures of the driver and the operating system, and what PostgreSQL says when it is away or has too much to do:
- * classes 08, 53 (no resources left), 57 (cancelled after too long, shutting down), deadlocks that repeating did not solve.
- */
-function isDatabaseAway(error: Error & { code?: string; syscall?: string }): boolean {
-  const { code = '', syscall, message } = error;
-  return /^(08|53|57)...$/.test(code) || ['40P01', '40001', '55P03'].includes(code)
-    || CONNECTION_LOST.has(code) || (code === 'ENOENT' && syscall === 'connect')
-    || /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message);
-}

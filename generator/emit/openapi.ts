@@ -58,12 +58,12 @@ function pathsOf(entity: Entity): Json {
   return {
     ...reading,
     [`${base}/preview`]: { post: call('Run a save without keeping it', body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope({ type: 'object' })) },
-    [`${base}/bulk/{action}`]: { post: call('Delete rows or take them through a transition', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...actions] } }], ...body(BULK) }, envelope({ type: 'array', items: { type: 'object' } })) },
+    [`${base}/bulk/{action}`]: { post: call('Delete rows or take them through a transition', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...actions] } }], ...body(BULK) }, envelope({ type: 'array', items: OUTCOME })) },
     ...(entity.import ? {
       [`${base}/import`]: { post: call('Import a spreadsheet: all rows or none', { parameters: [query('dryRun', { type: 'boolean' })], ...file({ mapping: { type: 'string' }, edits: { type: 'string' } }) }, envelope({ type: 'object' })) },
       [`${base}/import/preview`]: { post: call('Headings, first rows and the proposed mapping of a spreadsheet', file({}), envelope({ type: 'object' })) },
     } : {}),
-    ...(actions.length > 0 ? { [`${base}/{id}/actions/{action}`]: { post: call('Take a row to its next state', { parameters: [{ $ref: '#/components/parameters/id' }, { name: 'action', in: 'path', required: true, schema: { enum: [...new Set(actions)] } }], ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' } } }) }) } } : {}),
+    ...(actions.length > 0 ? { [`${base}/{id}/actions/{action}`]: { post: call('Take a row to its next state', { parameters: [{ $ref: '#/components/parameters/id' }, { name: 'action', in: 'path', required: true, schema: { enum: [...new Set(actions)] } }], ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' }, acceptWarnings: ACCEPT } }) }) } } : {}),
   };
 }
 
@@ -83,8 +83,10 @@ const envelope = (result: Json): Json => ({ type: 'object', required: ['code', '
 
 const LIST_PARAMETERS = ['current', 'pageSize', 'sort', 'where'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const CONDITIONS: Json = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, type: { enum: ['equal', 'like', 'array', 'dateRange', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] }, value: {}, or: { type: 'array' } } } };
+const ACCEPT: Json = { type: 'boolean', description: 'true: what is only warned of may pass' };
 const HISTORY: Json = { type: 'object', properties: { id: { type: 'string' }, at: { type: 'string', format: 'date-time' }, by: { type: 'string' }, byName: { type: ['string', 'null'] }, action: { type: 'string' }, changes: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, from: {}, to: {} } } } } };
-const BULK: Json = { type: 'object', required: ['items'], properties: { items: { type: 'array', maxItems: 1000, items: { type: 'object', required: ['id', 'rev'], properties: { id: { type: 'string' }, rev: { type: 'integer' } } } } } };
+const BULK: Json = { type: 'object', required: ['items'], properties: { items: { type: 'array', maxItems: 1000, items: { type: 'object', required: ['id', 'rev'], properties: { id: { type: 'string' }, rev: { type: 'integer' } } } }, acceptWarnings: ACCEPT } };
+const OUTCOME: Json = { type: 'object', required: ['id', 'ok', 'key', 'message'], properties: { id: { type: 'string' }, ok: { type: 'boolean' }, key: { type: ['string', 'null'] }, message: { type: ['string', 'null'] }, level: { const: 'warning', description: 'with acceptWarnings the row would go through' } } };
 const ERROR: Json = {
   type: 'object', required: ['code', 'message', 'key', 'requestId'],
   properties: {

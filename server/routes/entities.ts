@@ -21,7 +21,7 @@ import { addressQuery, listQuery } from './listQuery.ts';
 
 /** `/api/{entity}` and all below it that reads and writes rows (api.md, "Entities"). */
 export function entityRoutes(services: Services): Hono<Environment> {
-  const { kernel, config } = services;
+  const { kernel, config, log } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http): Context => openContext(kernel, callerOf(http, config));
   const page = async (http: Http, query: ListQuery) => {
@@ -47,7 +47,9 @@ export function entityRoutes(services: Services): Hono<Environment> {
     })
     .post('/:entity/bulk/:action', writing(async (http, body, context) => {
       const { items, ...input } = body;
-      return answer(http, await bulk(kernel, entityOf(http), http.req.param('action')!, items, input, context));
+      return answer(http, await bulk(kernel, entityOf(http), http.req.param('action')!, items, input, context, (error, id) => {
+        log.error({ err: error, requestId: http.get('requestId'), path: http.req.path, id }, 'a row of a bulk call failed');
+      }));
     }))
     .post('/:entity', writing(async (http, body, context) => succeed(http, (await createRow(kernel, entityOf(http), body, context)).json, 201, 'MSG_generic_0040')))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))

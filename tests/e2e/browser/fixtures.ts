@@ -19,12 +19,12 @@ export interface FixtureProduct {
 
 export type Row = Record<string, unknown> & { id: string; rev: number };
 
-/** Starts it in this process, on a free port, with data of its own. */
-export async function startFixtures(): Promise<FixtureProduct> {
+/** Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas */
+export async function startFixtures(roots: readonly string[] = []): Promise<FixtureProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
   await chmod(folder, 0o755);
   const config = readConfig({ ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
-  const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas'] });
+  const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas', ...roots] });
   const token = await logIn(server.url, 'admin', PASSWORD);
   return {
     url: server.url,

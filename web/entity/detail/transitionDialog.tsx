@@ -1,5 +1,5 @@
 import { Alert, App, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
@@ -37,21 +37,31 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const [draft] = useState(() => new Draft(rules, row));
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<string[]>([]);
+  /** what stands in the way until the reader accepts it */
+  const [warnings, setWarnings] = useState<string[]>([]);
   const { entity } = draft;
   const [missing] = useState(() => askedFields(draft, transition));
   const [notes, setNotes] = useState<Row>({});
   const noteFields = (transition.input?.fields ?? []).filter(({ name: asked }) => !entity.fields.some((field) => field.name === asked));
 
-  const run = async (): Promise<void> => {
+  // what was accepted were the warnings about other values
+  useEffect(() => draft.subscribe(() => setWarnings([])), [draft]);
+
+  const run = async (acceptWarnings: boolean): Promise<void> => {
     setWorking(true);
     setRefusal([]);
+    setWarnings([]);
     try {
-      await call('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'] } });
+      await call('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) } });
       message.success(t('form.saved'));
       await refresh();
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.onlyWarnings) {
+        setWarnings([...new Set(error.problems.map(ofServer).map(text))]);
+        return;
+      }
       const homeless = draft.refuse(error.problems.map(ofServer)).concat(error.problems.map(ofServer).filter(({ field }) => !missing.includes(field)));
       const sentences = [...new Set(homeless.map(text))];
       setRefusal(sentences.length > 0 ? sentences : error.problems.length === 0 ? [errorText(error, t)] : []);
@@ -62,10 +72,11 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
 
   return (
     <Modal
-      open maskClosable={false} title={label(transition.label)} confirmLoading={working} okText={label(transition.label)} cancelText={t('action.cancel')}
-      onOk={run} onCancel={onClose}
+      open maskClosable={false} title={label(transition.label)} confirmLoading={working} cancelText={t('action.cancel')}
+      okText={warnings.length > 0 ? t('detail.acceptWarnings') : label(transition.label)} onOk={() => run(warnings.length > 0)} onCancel={onClose}
     >
       {refusal.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      {warnings.map((sentence) => <Alert key={sentence} className="form-alert" type="warning" showIcon message={sentence} />)}
       <p>{transition.confirm ? label(transition.confirm) : t('detail.confirmTransition', { state: stateLabel() })}</p>
       {noteFields.map((field) => {
         const Input = inputOf(field);
@@ -79,7 +90,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
       {missing.length > 0 && (
         <DraftContext value={draft}>
           <p>{t('detail.missing')}</p>
-          <FormSection entity={entity} fields={missing} columns={1} onSubmit={() => void run()} />
+          <FormSection entity={entity} fields={missing} columns={1} onSubmit={() => void run(false)} />
         </DraftContext>
       )}
     </Modal>

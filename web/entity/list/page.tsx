@@ -12,7 +12,6 @@ import { opensAsModal } from '../form/layout.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns } from './columns.tsx';
-import { useDeletion } from './deletion.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { ExportMenu } from './exportMenu.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
@@ -22,6 +21,8 @@ import { useListRows } from './rows.ts';
 import { SearchForm } from './searchForm.tsx';
 import { PAGE_SIZES, sortText, useListState } from './state.ts';
 import { useBodyHeight } from './bodyHeight.ts';
+import { useBulk } from './bulk.tsx';
+import { BulkBar } from './bulkBar.tsx';
 import { SavedViews } from './views.tsx';
 import './list.css';
 
@@ -47,7 +48,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const where = useMemo(() => conditionsOf(entity, state.filters), [entity, state.filters]);
   const enough = filtersSuffice(entity, state.filters);
   const list = useListRows(name, state, where, enough);
-  const remove = useDeletion(entity, (gone) => setSelected((before) => before.filter(({ id }) => !gone.has(id))));
+  const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
 
   const shown = preferences.columns ?? entity.list.columns;
   const columns = tableColumns({
@@ -96,13 +97,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         entity={entity} filters={state.filters} onSearch={(filters) => change({ filters })}
         unfolded={preferences.unfolded} onFold={(unfolded) => prefer({ unfolded })}
       />
-      {selected.length > 0 ? (
-        <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
-          <span>{t('list.selected', { count: selected.length })}</span>
-          {mayDelete ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => remove(selected)}>{t('action.delete')}</Button> : null}
-          <Button size="small" type="text" onClick={() => setSelected([])}>{t('list.clearSelection')}</Button>
-        </div>
-      ) : null}
+      {selected.length > 0 ? <BulkBar entity={entity} permissions={permissions} selected={selected} bulk={bulk} onClear={() => setSelected([])} /> : null}
       {list.error ? (
         <Alert type="error" showIcon message={errorText(list.error, t)} action={<Button size="small" onClick={list.refresh}>{t('error.retry')}</Button>} />
       ) : null}
@@ -180,7 +175,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       render: (_: unknown, row: ListRow) => (
         <span className="row-actions">
           {mayEdit ? <Button type="text" size="small" icon={<EditOutlined />} title={t('action.edit')} aria-label={t('action.edit')} onClick={() => edit(row.id)} /> : null}
-          {mayDelete ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={t('action.delete')} onClick={() => remove([row])} /> : null}
+          {mayDelete ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={t('action.delete')} onClick={() => bulk.remove([row])} /> : null}
         </span>
       ),
     };

@@ -1,0 +1,129 @@
+import { useInvalidate } from '@refinedev/core';
+import { App, Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Transition } from '../../../generator/model/types.ts';
+import { call } from '../../api/client.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { titlesOf } from '../../kinds/ref/target.ts';
+import { errorText } from '../../shell/errorText.ts';
+import type { ListRow } from './columns.tsx';
+
+/** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
+interface Outcome { id: string; ok: boolean; key: string | null; message: string | null; level?: 'warning' }
+
+/** As many rows as the API takes in one bulk call. */
+const MOST_AT_ONCE = 1000;
+
+/** What is done to many rows at once, and how the reader is asked and told. */
+interface Work {
+  action: string;
+  question: (count: number) => string;
+  okText: string;
+  danger?: true;
+  done: (count: number) => string;
+  notAllDone: (done: number, kept: number) => string;
+}
+
+export interface Bulk {
+  remove: (rows: ListRow[]) => void;
+  /** takes the rows one step on in their life */
+  step: (transition: Transition, rows: ListRow[]) => void;
+}
+
+/** Asks, does it to the rows, and tells what became of each; `onDone` is called with the ids that went through. */
+export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bulk {
+  const { t } = useTranslation();
+  const { modal, message } = App.useApp();
+  const label = useLabel();
+  const invalidate = useInvalidate();
+
+  async function run(work: Work, rows: ListRow[], acceptWarnings: boolean): Promise<void> {
+    try {
+      const outcomes: Outcome[] = [];
+      for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
+        const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
+        outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, { body: { items, ...(acceptWarnings && { acceptWarnings }) } }));
+      }
+      const kept = outcomes.filter(({ ok }) => !ok);
+      void invalidate({ resource: entity.name, invalidates: ['list'] });
+      onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
+      if (kept.length === 0) message.success(work.done(outcomes.length));
+      else showKept(work, rows, kept, outcomes.length - kept.length);
+    } catch (error) {
+      message.error(errorText(error, t));
+    }
+  }
+
+  function showKept(work: Work, rows: ListRow[], kept: Outcome[], done: number): void {
+    const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
+    const warned = new Set(kept.filter(({ level }) => level === 'warning').map(({ id }) => id));
+    const config = {
+      title: work.notAllDone(done, kept.length),
+      width: 640,
+      content: (
+        <Table
+          size="small"
+          rowKey="id"
+          pagination={kept.length > 10 ? { pageSize: 10 } : false}
+          dataSource={kept}
+          columns={[
+            { key: 'row', title: label(entity.label), render: (_, { id }) => titles.get(id) },
+            { key: 'reason', dataIndex: 'message', title: t('list.reason') },
+          ]}
+        />
+      ),
+    };
+    if (warned.size === 0) modal.warning({ ...config, okText: t('action.close') });
+    else {
+      modal.confirm({
+        ...config, maskClosable: false, cancelText: t('action.close'), okText: t('list.acceptWarnings', { count: warned.size }),
+        onOk: () => run(work, rows.filter(({ id }) => warned.has(id)), true),
+      });
+    }
+  }
+
+  function ask(work: Work, rows: ListRow[]): void {
+    modal.confirm({
+      title: work.question(rows.length),
+      content: rows.length === 1 ? titleOf(rows[0]!) : undefined,
+      maskClosable: false,
+      okText: work.okText,
+      cancelText: t('action.cancel'),
+      ...(work.danger && { okButtonProps: { danger: true } }),
+      onOk: () => run(work, rows, false),
+    });
+  }
+
+  const titleOf = (row: ListRow): string => label(titlesOf(entity, row)) || `#${row.id}`;
+
+  return {
+    remove: (rows) => ask({
+      action: 'delete', okText: t('action.delete'), danger: true,
+      question: (count) => t('list.confirmDelete', { count }),
+      done: (count) => t('list.deleted', { count }),
+      notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
+    }, rows),
+    step: (transition, rows) => {
+      const action = label(transition.label);
+      ask({
+        action: transition.action, okText: action,
+        question: (count) => t('list.confirmStep', { action, count }),
+        done: (count) => t('list.stepTaken', { action, count }),
+        notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
+      }, rows);
+    },
+  };
+}
+
+/** The steps that some of the rows may take from the state they are in, and that ask for nothing more than to be taken. */
+export function stepsOf(entity: Entity, permissions: ReadonlySet<string>, rows: readonly ListRow[]): Transition[] {
+  const byAction = new Map<string, Transition>();
+  for (const { field, transitions } of entity.machines) {
+    for (const transition of transitions) {
+      const asksNothing = (transition.input?.required.length ?? 0) === 0;
+      const fits = rows.some((row) => transition.from.includes(String(row[field])));
+      if (asksNothing && fits && permissions.has(transition.action) && !byAction.has(transition.action)) byAction.set(transition.action, transition);
+    }
+  }
+  return [...byAction.values()];
+}
