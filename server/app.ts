@@ -15,6 +15,7 @@ import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
+import { searchRoutes } from './routes/search.ts';
 import { selectRoutes } from './routes/select.ts';
 import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
@@ -70,6 +71,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api/meta', metaRoutes(services));
   app.route('/api/files', fileRoutes(services));
   app.route('/api/common/select', selectRoutes(services));
+  app.route('/api', searchRoutes(services));
   app.route('/api', transferRoutes(services));
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));

@@ -13,7 +13,7 @@ export function printOpenApi(model: Model): Json {
     info: { title: 'Bordereau', version: '1', description: 'Back office for the insurance and claims staff of a shipping group. Every answer is an envelope {code, message, result}.' },
     security: [{ token: [] }],
     tags: [{ name: 'session' }, { name: 'select' }, { name: 'files' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
-    paths: { ...SESSION, ...SELECT, ...FILES, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
+    paths: { ...SESSION, ...SEARCH, ...SELECT, ...FILES, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: PARAMETERS,
@@ -43,6 +43,7 @@ function pathsOf(entity: Entity): Json {
   const reading = {
     [base]: { get: call(`List ${entity.label.en}`, { parameters: LIST_PARAMETERS }, page), ...(entity.readOnly ? {} : { post: call(`Create ${entity.label.en}`, body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope(row), '201') }) },
     [`${base}/search`]: { post: call(`Search ${entity.label.en}`, body({ type: 'object', properties: { searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, sort: { type: 'string' }, language: { type: 'string' } } }), page) },
+    [`${base}/groups`]: { get: call('How many rows there are of each value of a field', { parameters: [query('by', { enum: entity.list.filters }), query('where', { type: 'string' })] }, envelope({ type: 'array', items: { type: 'object', properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' } } } })) },
     [`${base}/{id}`]: {
       get: call(`Read ${entity.label.en}`, id),
       ...(entity.readOnly ? {} : {
@@ -124,6 +125,15 @@ const FILES: Json = {
     get: {
       tags: ['files'], summary: 'Download a file', parameters: [{ $ref: '#/components/parameters/id' }, query('preview', { type: 'boolean', description: 'true: a picture or PDF to be shown in place' })],
       responses: { 200: { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }, ...REFUSED },
+    },
+  },
+};
+const SEARCH: Json = {
+  '/api/search': {
+    get: {
+      tags: ['search'], summary: 'Records of every entity that the reader may query, by their codes and names',
+      parameters: [query('q', { type: 'string', minLength: 2, maxLength: 100 })],
+      responses: { 200: { description: 'Done', content: json(envelope({ type: 'array', items: { type: 'object', required: ['entity', 'area', 'label', 'records', 'more'], properties: { entity: TEXT, area: TEXT, label: { type: 'object' }, records: { type: 'array', items: { type: 'object' } }, more: { type: 'boolean' } } } })) }, ...REFUSED },
     },
   },
 };

@@ -354,7 +354,7 @@ create table public."port" (
   constraint "port_countryName_kind" check (not "delFlag" = 'N' or (char_length("countryName") <= 100))
 );
 create unique index "port_port-code_unique" on public."port" using btree ("countryCode", "portCode") where "delFlag" = 'N';
-create index "port_search_index" on public."port" using gin ("portName" gin_trgm_ops, "portNameAscii" gin_trgm_ops, "cityName" gin_trgm_ops, "countryName" gin_trgm_ops) where "delFlag" = 'N';
+create index "port_search_index" on public."port" using gin ("portName" gin_trgm_ops, "portNameAscii" gin_trgm_ops, "unlocode" gin_trgm_ops, "cityName" gin_trgm_ops, "countryName" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."position" (
   "id" bigint generated always as identity not null,
@@ -451,7 +451,8 @@ create index "vessel_order_index" on public."vessel" using btree ("vslCde", "eff
 create index "vessel_fleet_index" on public."vessel" using btree ("fleet") where "delFlag" = 'N';
 create index "vessel_flagCntry_index" on public."vessel" using btree ("flagCntry") where "delFlag" = 'N';
 create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effectiveFrom") where "delFlag" = 'N';
-create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
+create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo") where "delFlag" = 'N';
+create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."approval_rule" (
   "id" bigint generated always as identity not null,
@@ -880,6 +881,7 @@ create table public."task" (
 create unique index "task_list-code_unique" on public."task" using btree ("listCde") where "delFlag" = 'N';
 create index "task_billCompany_index" on public."task" using btree ("billCompany") where "delFlag" = 'N';
 create index "task_curDirector_index" on public."task" using btree ("curDirector") where "delFlag" = 'N';
+create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';
 create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "vslNme" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
 
 alter table public."company" add constraint "company_companyType_ref" foreign key ("companyType$live") references public."company_type" ("compTypeCde$live") deferrable initially immediate;

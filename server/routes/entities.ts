@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
+import { countGroups } from '../kernel/read/groups.ts';
 import { readHistory } from '../kernel/read/history.ts';
 import { listPage, type ListQuery } from '../kernel/read/list.ts';
 import { readRow } from '../kernel/read/row.ts';
@@ -52,6 +53,10 @@ export function entityRoutes(services: Services): Hono<Environment> {
       }));
     }))
     .post('/:entity', writing(async (http, body, context) => succeed(http, (await createRow(kernel, entityOf(http), body, context)).json, 201, 'MSG_generic_0040')))
+    .get('/:entity/groups', async (http) => {
+      const { by, ...rest } = addressQuery(http.req.url);
+      return answer(http, await countGroups(kernel, entityOf(http), by, listQuery(rest, 'where').where, contextOf(http)));
+    })
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .get('/:entity/:id/history', async (http) => answer(http, await readHistory(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .patch('/:entity/:id', async (http) => {

@@ -35,7 +35,7 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
     if (foreignKeys(entity).some((field) => field.name === via)) add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
   for (const field of lookedUp(entity, model)) plain([field]);
-  const searched = entity.list.filters.filter((name) => isSearched(entity.fields.find((field) => field.name === name)));
+  const searched = searchedFields(entity).map(({ name }) => name);
   if (searched.length > 0) {
     const columns = searched.map((name) => `${quote(name)} gin_trgm_ops`).join(', ');
     indexes.push({ name: constraintName(entity.table, 'search', 'index'), unique: false, definition: `using gin (${columns}) where ${LIVE}` });
@@ -64,6 +64,9 @@ function lookedUp(entity: Entity, model: Model): string[] {
   return [...new Set(fields)];
 }
 
-function isSearched(field: Field | undefined): boolean {
-  return field !== undefined && KINDS[field.kind].conditions.includes('like') && columnType(field) === 'text' && !field.ref && (field.maxLength ?? SHORTEST_SEARCHED) >= SHORTEST_SEARCHED;
+/** The filters that hold text which is searched by a part of it; one index serves them all. */
+export const searchedFields = (entity: Entity): Field[] => entity.list.filters.flatMap((name) => entity.fields.find((field) => field.name === name && isSearched(field)) ?? []);
+
+function isSearched(field: Field): boolean {
+  return KINDS[field.kind].conditions.includes('like') && columnType(field) === 'text' && !field.ref && (field.maxLength ?? SHORTEST_SEARCHED) >= SHORTEST_SEARCHED;
 }

@@ -1,10 +1,10 @@
 import { useInvalidate } from '@refinedev/core';
 import { App, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity, Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { titlesOf } from '../../kinds/ref/target.ts';
 import { errorText } from '../../shell/errorText.ts';
 import type { ListRow } from './columns.tsx';
 

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
 import { useSearch } from '../ref/search.ts';
-import { titlesOf } from '../ref/target.ts';
 import { withTitle } from '../ref/title.ts';
 import { useTitles } from '../ref/titles.ts';
 import { useLabel } from '../language.ts';

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity, Label, Ref } from '../../../generator/model/types.ts';
 import { useLabel } from '../language.ts';
 import type { InputProps, Row } from '../types.ts';
 import { textOf } from '../types.ts';
 import { useSearch } from './search.ts';
-import { titlesOf } from './target.ts';
 import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Entity, Field, Label, Ref } from '../../../generator/model/types.ts';
+import { titleFields } from '../../../generator/language/title.ts';
+import type { Entity, Field, Ref } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import type { Condition, Where } from '../../api/where.ts';
 import { schemaQuery } from '../../entity/model.ts';
@@ -14,23 +15,6 @@ interface Page { records: Row[] }
 /** The entity that a field points to. */
 export const targetOf = async (client: QueryClient, ref: Ref): Promise<Entity> =>
   (await client.ensureQueryData(schemaQuery(ref.entity))).entity;
-
-/** The fields that a title's template names. */
-const fieldsOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-
-/** A title's template, `{code} {name}`, with the row's values; blanks of absent fields are closed up. */
-const filled = (template: string, row: Row): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(row[name])).replaceAll(/\s+/g, ' ').trim();
-
-/** The name of a row in both languages; a side that lacks a name reads as the other. */
-export function titlesOf(entity: Entity, row: Row): Label {
-  const { en, zh } = entity.title;
-  const lacks = (template: string): boolean => fieldsOf(template).some((name) => textOf(row[name]) === '');
-  return {
-    en: filled(lacks(en) && !lacks(zh) ? zh : en, row),
-    zh: filled(lacks(zh) && !lacks(en) ? en : zh, row),
-  };
-}
 
 /** Rows of the target that match what was typed, the nearest first. */
 export async function searchTarget(client: QueryClient, field: Field, typed: string, signal: AbortSignal): Promise<Row[]> {
@@ -56,9 +40,8 @@ export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]
 
 /** The fields that typing searches: the code, the key and the title's fields, as far as the API filters by them. */
 function searchable(entity: Entity, ref: Ref): string[] {
-  const titled = Object.values(entity.title).flatMap(fieldsOf);
   const others = entity.list.filters.filter((name) => /^(text|code)$/.test(entity.fields.find((field) => field.name === name)?.kind ?? ''));
-  const wanted = [ref.by, ...entity.key, ...titled, ...others];
+  const wanted = [ref.by, ...entity.key, ...titleFields(entity), ...others];
   return [...new Set(wanted)].filter((name) => isText(entity, name) && isFilter(entity, name));
 }
 

@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { titlesOf } from '../../../generator/language/title.ts';
 import type { Label, Ref } from '../../../generator/model/types.ts';
 import { useLabel } from '../language.ts';
-import { rowsBy, targetOf, titlesOf } from './target.ts';
+import { rowsBy, targetOf } from './target.ts';
 import { textOf } from '../types.ts';
 
 /** Values asked for together: a page of a list wants many titles at one moment, and gets them with one call. */

@@ -1,0 +1,109 @@
+import { searchedFields } from '../../../generator/emit/ddl/indexes.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
+import { titleFields, titlesOf } from '../../../generator/language/title.ts';
+import type { Field, KindName, Label } from '../../../generator/model/types.ts';
+import { Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { hiddenFields, may } from '../rights.ts';
+import { literal, quote, Values } from '../statement.ts';
+import { filterText } from './list.ts';
+import { fieldAsText, readableFields } from './projection.ts';
+
+/** Records of one entity that hold the text, the nearest first. */
+export interface Found {
+  entity: string;
+  area: string;
+  label: Label;
+  /** `match`: the field that holds the text, where the title does not show it */
+  records: { id: string; title: Label; match?: { label: Label; value: string } }[];
+  /** there are more than are told */
+  more: boolean;
+}
+
+/** One letter is in too many records to be of use, and no index finds it. */
+export const SHORTEST_SEARCH = 2;
+export const LONGEST_SEARCH = 100;
+const MOST_RECORDS = 5;
+/** So many rows of an entity are looked at for the nearest: a text that is nearly everywhere costs no more than that. */
+const MOST_RANKED = 200;
+/** Milliseconds for all entities together. Somebody is typing: what takes longer is of no use any more. */
+const LIMIT_MS = 3000;
+/** Codes and names; not remarks, addresses or what stands for something else. */
+const NAMING: ReadonlySet<KindName> = new Set(['text', 'code', 'imo', 'creditCode', 'email', 'phone', 'bic', 'iban']);
+
+/**
+ * Looks a text up in every entity that the reader may query, by the codes and names that its list is searched by, through
+ * the one filter of all lists: rows that the reader may not see, and deleted ones, are not found, nor is anything by a
+ * hidden field. Parts are found through their whole, and lists that demand a filter by their own filter.
+ *
+ * @throws Refusal 400 for a text of the wrong length, 503 when it takes too long
+ */
+export async function searchRecords(kernel: Kernel, asked: unknown, context: Context): Promise<Found[]> {
+  const text = typeof asked === 'string' ? asked.trim() : '';
+  const letters = [...text].length;
+  if (letters < SHORTEST_SEARCH || letters > LONGEST_SEARCH || hasControlCharacter(text)) throw badText();
+  const values = new Values();
+  const searched = [...kernel.registry.entities.values()].flatMap((runtime) => branchOf(kernel, runtime, text, values, context) ?? []);
+  if (searched.length === 0) return [];
+  const found = await context.transaction(async ({ db }) => {
+    await db.query({ text: `set local statement_timeout = ${LIMIT_MS}` });
+    return db.query({ text: searched.map(({ sql }) => sql).join(' union all '), values: values.list });
+  });
+  const rows = new Map((found.rows as { entity: string; records: Record<string, unknown>[] | null }[]).map(({ entity, records }) => [entity, records ?? []]));
+  return searched.flatMap(({ runtime: { entity }, fields }) => {
+    const records = rows.get(entity.name) ?? [];
+    if (records.length === 0) return [];
+    return [{ entity: entity.name, area: entity.area, label: entity.label, records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text)), more: records.length > MOST_RECORDS }];
+  });
+}
+
+interface Branch { runtime: EntityRuntime; fields: Field[]; sql: string }
+
+/** What looks for the text in one entity; undefined where it has nothing to look in. */
+function branchOf(kernel: Kernel, runtime: EntityRuntime, text: string, values: Values, context: Context): Branch | undefined {
+  const { entity } = runtime;
+  if (entity.parents.length > 0 || entity.list.requireFilter.length > 0 || !may(kernel, runtime, 'query', context)) return undefined;
+  const hidden = hiddenFields(runtime, context.user);
+  const readable = readableFields(entity, true, hidden);
+  const named = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
+  const containing = searchedFields(entity).filter(named);
+  // a key too short for the index of texts is looked up whole, by the key's own
+  const whole = entity.key.flatMap((name) => readable.find((field) => field.name === name && named(field) && !containing.includes(field) && isValue(field, text)) ?? []);
+  const fields = [...whole, ...containing];
+  if (fields.length === 0) return undefined;
+  const terms = [...whole.map(({ name }) => [{ name, type: 'equal', value: text }]), ...containing.map(({ name }) => [{ name, type: 'like', value: text }])];
+  const { sql } = filterText(kernel, runtime, [{ or: terms }], context, values);
+  const shown = new Set(['id', ...titleFields(entity), ...fields.map(({ name }) => name)]);
+  const columns = readable.filter(({ name }) => shown.has(name)).map((field) => `${fieldAsText(field, `t.${quote(field.name)}`)} as ${quote(field.name)}`);
+  const [same, begins] = [values.bind(text.toLowerCase()), values.bind(`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)];
+  const some = (test: (column: string) => string): string => fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
+  const nearness = `case when ${some((column) => `${column} = ${same}`)} then 0 when ${some((column) => `${column} like ${begins}`)} then 1 else 2 end`;
+  const table = quote(entity.table);
+  return {
+    runtime, fields,
+    sql: `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where ${sql} limit ${MOST_RANKED}) t`
+      + ` order by ${nearness}, t."updateAt" desc, t.id limit ${MOST_RECORDS + 1}) r) as records`,
+  };
+}
+
+/** Whether a text can be the value of a field, so that a condition with it is sound. */
+function isValue(field: Field, text: string): boolean {
+  const normal = KINDS[field.kind].normalise(text, field);
+  return typeof normal === 'string' && KINDS[field.kind].check(normal, field) === undefined;
+}
+
+function told(entity: EntityRuntime['entity'], row: Record<string, unknown>, fields: readonly Field[], text: string): Found['records'][number] {
+  const title = titlesOf(entity, row);
+  const wanted = text.toLowerCase();
+  const holds = (value: unknown): boolean => String(value ?? '').toLowerCase().includes(wanted);
+  const match = holds(title.en) && holds(title.zh) ? undefined : fields.find(({ name }) => holds(row[name]));
+  return { id: String(row['id']), title, ...(match ? { match: { label: match.label, value: String(row[match.name]) } } : {}) };
+}
+
+const badText = (): Refusal => {
+  const params = { least: SHORTEST_SEARCH, most: LONGEST_SEARCH };
+  return new Refusal('invalid', 'MSG_generic_0051', params, [{ field: 'q', key: 'MSG_generic_0051', params }]);
+};

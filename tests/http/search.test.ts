@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { companyBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let viewer: string;
+let officer: string;
+let fleetOnly: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  await server.create('company', companyBody({ companyCde: 'ZANZ1', companyNameEn: 'Zanzibar 100% Mutual_Club', companyNameCh: '桑给巴尔互保协会' }));
+  const gone = await server.create('company', companyBody({ companyCde: 'ZANZ2', companyNameEn: 'Zanzibar Sunk Lines', companyNameCh: '沉没航运' }));
+  await server.call('DELETE', `/api/company/${gone['id']}`, { body: { rev: gone['rev'] } });
+  await server.create('role', { roleName: 'Fleet only', 'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }] });
+  await server.create('role', { roleName: 'Adds only', 'role-permission': [{ permissionId: 'master.company', actionEntitySet: ['add'] }] });
+  viewer = await server.logInAs('viewer', 'Viewer');
+  officer = await server.logInAs('officer', 'Claims officer', { companyCde: '2000', mobilePhone: '+8613900001234' });
+  fleetOnly = await server.logInAs('fleetonly', 'Fleet only');
+});
+afterAll(() => server.close());
+
+const search = (q: string, options: { token?: string | null; language?: string } = {}): Promise<Answer> => server.call('GET', `/api/search?q=${encodeURIComponent(q)}`, options);
+/** `entity: title` of all that is found. */
+const found = async (q: string, token?: string): Promise<string[]> => {
+  const answer = await search(q, token === undefined ? {} : { token });
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.result as Json[]).flatMap(({ entity, records }) => records.map(({ title }: Json) => `${entity}: ${title.en}`));
+};
+
+describe('finds records by their codes and names', () => {
+  test.each([
+    ['ZANZ1', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['zanzi', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['  zanzibar  ', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['桑给', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['usd', 'currency: USD US Dollar'],
+    ['HLD', 'vessel: HLD HARBOURLIGHT DAWN'],
+    ['灯塔港', 'vessel: HLD HARBOURLIGHT DAWN'],
+  ])('%s', async (text, expected) => {
+    expect(await found(text)).toContain(expected);
+  });
+
+  test('the nearest first, five of each entity, and says that there are more', async () => {
+    const currencies = ((await search('dollar')).result as Json[]).find(({ entity }) => entity === 'currency')!;
+    expect(currencies['records']).toHaveLength(5);
+    expect(currencies).toMatchObject({ area: 'master', label: { en: 'Currency', zh: '币种' }, more: true });
+    const countries = ((await search('niger')).result as Json[]).find(({ entity }) => entity === 'country')!;
+    expect(countries['records'].map(({ title }: Json) => title.en)).toEqual(['NE Niger', 'NG Nigeria']);
+    expect(countries['more']).toBe(false);
+  });
+
+  test('and tells which field holds the text where the title does not', async () => {
+    const people = ((await search('viewer')).result as Json[]).find(({ entity }) => entity === 'person');
+    expect(people!['records']).toMatchObject([{ title: { en: 'viewer viewer' } }]);
+    expect(people!['records'][0]).not.toHaveProperty('match');
+    expect(((await search('9999022')).result as Json[])[0]!['records'][0]).toMatchObject({ title: { en: 'HLK HARBOURLIGHT DUSK' }, match: { label: { zh: 'IMO 编号' }, value: '9999022' } });
+  });
+});
+
+describe('only what the reader may see', () => {
+  test('needs a token', async () => {
+    expect((await search('ZANZ', { token: null })).status).toBe(401);
+  });
+
+  test('leaves out entities that the role may not query', async () => {
+    expect(await found('ZANZ', viewer)).toEqual(['company: ZANZ1 Zanzibar 100% Mutual_Club']);
+    expect(await found('ZANZ', fleetOnly)).toEqual([]);
+    expect(await found('ZANZ', await server.logInAs('adder', 'Adds only'))).toEqual([]);
+    expect((await found('viewer')).some((one) => one.startsWith('person'))).toBe(true);
+    expect((await found('viewer', fleetOnly))).toEqual([]);
+  });
+
+  test('leaves out rows of another company', async () => {
+    const mail = { sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-01-02T03:04:05Z' };
+    await server.create('mail', { ...mail, title: 'Quokka of 2000', billCompany: '2000' });
+    await server.create('mail', { ...mail, title: 'Quokka of 2001', billCompany: '2001' });
+    expect(await found('quokka', officer)).toEqual(['mail: Quokka of 2000']);
+    expect((await found('quokka')).toSorted()).toEqual(['mail: Quokka of 2000', 'mail: Quokka of 2001']);
+  });
+
+  test('finds nothing by a hidden field, nor by a password, and no deleted row', async () => {
+    expect(await found('13900001234', officer)).toEqual([]);
+    expect(await found('argon2id')).toEqual([]);
+    expect(await found('ZANZ2')).toEqual([]);
+    expect(await found('Sunk Lines')).toEqual([]);
+  });
+});
+
+describe('what is typed is text and nothing else', () => {
+  test.each([['100%', 1], ['Mutual_C', 1], ['MutualXC', 0], ['%%', 0], ['__', 0], [`' or '1'='1`, 0], [`"; drop table company; --`, 0], ['\\\\', 0], ['zanz\\', 0], ['$1$2', 0], ['{{}}', 0]])('%s', async (text, count) => {
+    expect((await found(text)).filter((one) => one.startsWith('company'))).toHaveLength(count);
+  });
+
+  test.each(['', 'Z', ' Z ', '桑', '😀', 'x'.repeat(101), 'a\u0000b'])('%j is refused', async (text) => {
+    expect(await search(text)).toMatchObject({ status: 400, key: 'MSG_generic_0051' });
+  });
+
+  test.each(['/api/search', '/api/search?q[]=ab', '/api/search?q=ab&q=cd'])('%s is refused', async (path) => {
+    expect((await server.call('GET', path)).status).toBe(400);
+  });
+
+  test('an unknown word is refused', async () => {
+    expect((await server.call('GET', '/api/search?q=ab&limit=1000')).errors).toMatchObject([{ field: 'limit' }]);
+  });
+});
+
+describe('GET /api/{entity}/groups', () => {
+  const groups = (query: string, token?: string): Promise<Answer> => server.call('GET', `/api/${query}`, token === undefined ? {} : { token });
+
+  test('counts the rows of a list by a field, the largest first', async () => {
+    const { result } = await groups('country/groups?by=continent');
+    expect(result.map(({ count }: Json) => count)).toEqual(result.map(({ count }: Json) => count).toSorted((a: number, b: number) => b - a));
+    expect(result.length).toBeGreaterThan(4);
+    for (const { value, count } of result.slice(0, 3)) {
+      const where = JSON.stringify([{ name: 'continent', type: 'equal', value }]);
+      expect((await groups(`country?where=${encodeURIComponent(where)}`)).result.total).toBe(count);
+    }
+  });
+
+  test('counts what fits the conditions, without deleted rows', async () => {
+    const where = encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'like', value: 'ZANZ' }]));
+    expect((await groups(`company/groups?by=companyCde&where=${where}`)).result).toEqual([{ value: 'ZANZ1', count: 1 }]);
+  });
+
+  test('counts only rows that the reader sees', async () => {
+    const counted = async (token?: string): Promise<Json[]> => (await groups('mail/groups?by=title', token)).result;
+    expect((await counted(officer)).map(({ value }) => value)).toEqual(['Quokka of 2000']);
+    expect((await counted()).length).toBeGreaterThan(1);
+  });
+
+  test.each([['company/groups', 400], ['company/groups?by=nothing', 400], ['person/groups?by=password', 400], ['company/groups?by=companyCde&more=1', 400], ['nothing/groups?by=id', 404]])('%s is refused', async (path, status) => {
+    expect((await groups(path)).status).toBe(status);
+  });
+
+  test('needs the right to query, and shows no hidden field', async () => {
+    expect((await groups('company/groups?by=companyCde', fleetOnly)).status).toBe(403);
+    expect((await groups('person/groups?by=mobilePhone', officer)).status).not.toBe(200);
+  });
+});
