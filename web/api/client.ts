@@ -1,5 +1,6 @@
 import { ApiError, type Envelope } from './error.ts';
 import { storedLanguage } from './language.ts';
+import { announceRefused } from './refused.ts';
 import { endSession, keepToken, sessionToken } from './session.ts';
 
 export type Query = Record<string, string | number | boolean | undefined>;
@@ -11,6 +12,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string>;
 }
+
+/** What the server says to somebody without the right; other refusals with 403 are not about rights. */
+export const WITHOUT_RIGHT = 'MSG_generic_0403';
 
 /** Codes of the envelope that end the session: no authorization, time-out. */
 const SESSION_IS_OVER = new Set([401, 10042]);
@@ -60,6 +64,7 @@ export function openEnvelope<T>(status: number, text: string): T {
   const envelope = parseEnvelope(text);
   if (status >= 200 && status < 300 && envelope?.code === 0) return envelope.result as T;
   if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession();
+  if (envelope?.key === WITHOUT_RIGHT) announceRefused();
   throw new ApiError(status, envelope ?? {});
 }
 

@@ -29,7 +29,6 @@ export interface EntityModel {
   /** compiled, with every field's options inlined (those of the dictionary too) */
   entity: Entity;
   schema: EntitySchema;
-  permissions: ReadonlySet<Permission>;
   /** the parents and children that the entity's expressions may read */
   related: Record<string, Entity>;
   /** judges the shape of a whole row */
@@ -46,7 +45,7 @@ const modelQuery = queryOptions({
 
 export const schemaQuery = (name: string) => queryOptions({
   queryKey: ['meta', name],
-  queryFn: async ({ signal }): Promise<Omit<EntityModel, 'permissions'>> => {
+  queryFn: async ({ signal }): Promise<EntityModel> => {
     const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
     const module = (await import(/* @vite-ignore */ schema['x-module'])) as Pick<EntityModel, 'entity' | 'related' | 'validate'>;
     return { ...module, entity: withOptions(module.entity, schema), schema };
@@ -63,9 +62,7 @@ export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data
  * The judge of `generator/language/` is not in here: it brings the expression language, which only forms need.
  */
 export function useEntity(name: string): EntityModel {
-  const { data } = useSuspenseQuery(schemaQuery(name));
-  const summary = useModel().find((one) => one.name === name);
-  return { ...data, permissions: new Set(summary?.permissions) };
+  return useSuspenseQuery(schemaQuery(name)).data;
 }
 
 /** The field of that name; the kernel's own fields are not among them. */

@@ -2,7 +2,9 @@ import { Button } from 'antd';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { WITHOUT_RIGHT } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
+import { NoPermission } from '../rights/permitted.tsx';
 import { errorText } from './errorText.ts';
 import { FailureDialog } from './failureDialog.tsx';
 import { Notice } from './notice.tsx';
@@ -40,6 +42,7 @@ export class FailureBoundary extends Component<Props, { error?: unknown }> {
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.statusCode === 404) return <NotFound />;
+  if (error instanceof ApiError && error.key === WITHOUT_RIGHT) return <NoPermission />;
   // A part that did not come is remembered as missing: only the whole page again fetches it.
   if (error instanceof ChunkLoadError) return <Notice title={t('error.pageTitle')} actions={<ReloadButton />}>{errorText(error, t)}</Notice>;
   return (

@@ -11,6 +11,7 @@ import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
+import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { ChangePasswordDialog } from './changePassword.tsx';
 import { Failure, FailureBoundary } from './failure.tsx';
@@ -71,7 +72,7 @@ function Frame(): ReactNode {
   }
 
   if (!person) return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <ProgressBar loading />;
-  return (
+  const shell = (
     <div className="shell" data-folded={folded}>
       <a className="skip-link" href="#content">{t('frame.skip')}</a>
       <ProgressBar />
@@ -103,4 +104,6 @@ function Frame(): ReactNode {
       />
     </div>
   );
+  // before the initial password is changed the server tells no rights
+  return forced ? shell : <RightsGate>{shell}</RightsGate>;
 }

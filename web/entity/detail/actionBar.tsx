@@ -9,6 +9,7 @@ import type { Entity, Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
+import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useRefresh } from '../form/save.ts';
 import { actionsOf, type ActionState } from './actions.ts';
@@ -17,21 +18,21 @@ import { TransitionDialog } from './transitionDialog.tsx';
 interface Props {
   entity: Entity;
   row: Row;
-  permissions: ReadonlySet<string>;
   onEdit: () => void;
 }
 
 /** More steps than this fold into "more". */
 const MOST_BUTTONS = 2;
 
-/** What may be done with the record now. A step that may not is there too, disabled, and says why. */
-export function ActionBar({ entity, row, permissions, onEdit }: Props): ReactNode {
+/** What the reader may do with the record. A step that cannot be taken now is there too, disabled, and says why. */
+export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const may = useMay(entity);
   const [taking, setTaking] = useState<Transition>();
   const askDelete = useDelete(entity, row);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
-  const transitions = transitionsOf(entity, row).map((transition) => ({ transition, state: states.get(transition.action) }));
+  const transitions = transitionsOf(entity, row).filter(({ action }) => may(action)).map((transition) => ({ transition, state: states.get(transition.action) }));
   const open = transitions.filter(({ state }) => state?.enabled);
   const shown = (open.length > 0 ? open : transitions).slice(0, MOST_BUTTONS);
   const folded = transitions.filter((one) => !shown.includes(one));
@@ -55,12 +56,12 @@ export function ActionBar({ entity, row, permissions, onEdit }: Props): ReactNod
           <Button icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
         </Dropdown>
       )}
-      {permissions.has('edit') && !entity.readOnly && (
+      {may('edit') && !entity.readOnly && (
         <Reason state={states.get('edit')}>
           <Button icon={<EditOutlined aria-hidden />} type={transitions.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
         </Reason>
       )}
-      {permissions.has('delete') && !entity.readOnly && (
+      {may('delete') && !entity.readOnly && (
         <Reason state={states.get('delete')}>
           <Button icon={<DeleteOutlined aria-hidden />} danger disabled={states.get('delete')?.enabled === false} onClick={askDelete}>{t('action.delete')}</Button>
         </Reason>

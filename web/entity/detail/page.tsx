@@ -28,7 +28,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
-  const { entity, permissions } = useEntity(name);
+  const { entity } = useEntity(name);
   const row = useRow(name, id);
   const [editing, setEditing] = useState(false);
   const title = label(titlesOf(entity, row)) || `#${id}`;
@@ -42,7 +42,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         {entity.machines.map((machine) => <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />)}
         <span className="spacer" />
         <ActionBar
-          entity={entity} row={row} permissions={permissions}
+          entity={entity} row={row}
           onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
         />
       </div>

@@ -4,6 +4,8 @@ import { type ClipboardEvent, type ReactNode, useState, useSyncExternalStore } f
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf } from '../../kinds/registry.ts';
+import { codeOf } from '../../rights/resources.ts';
+import { useAllowed } from '../../rights/store.ts';
 import { ChildRow } from './childRow.tsx';
 import { ChildTotals } from './childTotals.tsx';
 import type { Draft } from './draft.ts';
@@ -15,12 +17,15 @@ import { isWritable } from './values.ts';
 export function ChildGrid({ draft, name }: { draft: Draft; name: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const allowed = useAllowed();
   const [active, setActive] = useState<Draft>();
   const children = draft.children.get(name);
   const rows = useSyncExternalStore(draft.subscribe, () => children?.rows);
   if (!children || !rows) return null;
   const { child, rules } = children;
   const fields = gridFields(rules.entity, child.via);
+  // what is made with its parent needs no right of its own
+  const may = (action: string): boolean => draft.isNew || allowed(codeOf(rules.entity, action));
   const full = child.max !== undefined && rows.length >= child.max;
   const lastOnly = rules.entity.sequence?.deleteLastOnly ?? false;
 
@@ -37,7 +42,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
     });
     const room = child.max === undefined ? Infinity : child.max - rows.length;
     const added = pasted.slice(rows.length - first).slice(0, room);
-    if (added.length > 0) children.add(added);
+    if (added.length > 0 && may('add')) children.add(added);
   };
 
   return (
@@ -45,9 +50,11 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
       <header>
         <h2>{label(rules.entity.label)}</h2>
         <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
-        <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
-          {t('form.addRow')}
-        </Button>
+        {may('add') && (
+          <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
+            {t('form.addRow')}
+          </Button>
+        )}
       </header>
       <div className="form-children-scroll">
         <table onPaste={(event) => { if (rows.length === 0) paste(event, undefined, 0); }} tabIndex={rows.length === 0 ? 0 : undefined}>
@@ -67,7 +74,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
               <ChildRow
                 key={keyOf(row)} row={row} number={index + 1} fields={fields} active={row === active} onActivate={setActive}
                 onPaste={paste}
-                remove={(
+                remove={(row.isNew || may('delete')) && (
                   <Button
                     type="text" size="small" icon={<DeleteOutlined aria-hidden />} aria-label={t('form.removeRow')}
                     disabled={!mayGo(row, rows, lastOnly)} onClick={() => children.remove(row)}

@@ -5,6 +5,8 @@ import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
+import { Allowed } from '../../rights/allowed.tsx';
+import { codeOf } from '../../rights/resources.ts';
 import { actionsOf } from '../detail/actions.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
@@ -46,7 +48,7 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
         <span className="spacer" />
         {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
         <Button onClick={() => void navigate(row ? `${place}/${String(row['id'])}` : place)}>{t('action.cancel')}</Button>
-        <Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button>
+        <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}><Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button></Allowed>
       </div>
       {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}
       {body}

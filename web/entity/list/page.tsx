@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { download } from '../../api/transfer.ts';
 import { useLabel } from '../../kinds/language.ts';
+import { Allowed } from '../../rights/allowed.tsx';
+import { codeOf } from '../../rights/resources.ts';
+import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
@@ -37,7 +40,8 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
-  const { entity, permissions } = useEntity(name);
+  const { entity } = useEntity(name);
+  const may = useMay(entity);
   const [preferences, prefer] = useListPreferences(name);
   const [state, change] = useListState(entity, preferences.pageSize);
   const [selected, setSelected] = useState<ListRow[]>([]);
@@ -58,14 +62,14 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
 
   const place = `/${entity.area}/${name}`;
-  const mayEdit = permissions.has('edit');
-  const mayDelete = permissions.has('delete');
-  const mayImport = permissions.has('import');
+  const mayEdit = may('edit');
+  const mayDelete = may('delete');
+  const mayImport = may('import');
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
   };
-  const add = permissions.has('add') ? () => edit() : undefined;
+  const add = may('add') ? () => edit() : undefined;
   const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
 
   return (
@@ -79,7 +83,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         <span className="spacer" />
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
-        <ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} />
+        <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
         <SavedViews views={preferences.views} onChange={(views) => prefer({ views })} />
         <ColumnChooser
           entity={entity} shown={shown}

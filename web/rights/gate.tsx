@@ -1,0 +1,78 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { logOut } from '../api/account.ts';
+import { call } from '../api/client.ts';
+import { onRefused } from '../api/refused.ts';
+import { Failure } from '../shell/failure.tsx';
+import { Notice } from '../shell/notice.tsx';
+import { ProgressBar } from '../shell/progress.tsx';
+import { NoRoleError, type Rights, rightsOf, type Role } from './resources.ts';
+import { keepResources } from './store.ts';
+
+/** A refusal is believed at once, but a page that meets several asks only once. */
+const PAUSE_MS = 1000;
+
+const rightsQuery = queryOptions({
+  queryKey: ['rights'],
+  queryFn: async ({ signal }): Promise<Rights> => {
+    const { role } = await call<{ role: Role | null }>('GET', '/resource/authorization/validateTokenWithKeycloak', { signal });
+    const rights = rightsOf(role);
+    keepResources(rights.resources);
+    return rights;
+  },
+  staleTime: 60_000,
+  // who comes back to the window sees what was granted meanwhile
+  refetchOnWindowFocus: true,
+});
+
+/** Loads the reader's rights after log-in, and draws nothing of the product before they are known. */
+export function RightsGate({ children }: { children: ReactNode }): ReactNode {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(rightsQuery);
+  useReloadWhenRefused(client);
+  useRedrawWhenChanged(client, data);
+  if (error instanceof NoRoleError) return <NoRole />;
+  if (data) return children;
+  return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <ProgressBar loading />;
+}
+
+/** The server refused what a screen believed to be allowed: the rights were changed since they were loaded. */
+function useReloadWhenRefused(client: QueryClient): void {
+  useEffect(() => {
+    let last = -Infinity;
+    return onRefused(() => {
+      if (performance.now() - last < PAUSE_MS) return;
+      last = performance.now();
+      void client.invalidateQueries({ queryKey: rightsQuery.queryKey });
+    });
+  }, [client]);
+}
+
+/** Other rights mean other menus and other entities. */
+function useRedrawWhenChanged(client: QueryClient, rights: Rights | undefined): void {
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    if (!rights) return;
+    const now = rights.resources.join();
+    if (before.current !== undefined && before.current !== now) {
+      void client.invalidateQueries({ queryKey: ['meta'] });
+      void client.invalidateQueries({ queryKey: ['menu'] });
+    }
+    before.current = now;
+  }, [client, rights]);
+}
+
+/** Nobody gave this person a role yet: all that is left to do is to log out. */
+function NoRole(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <main>
+      <Notice title={t('rights.noRole')} actions={<Button type="primary" onClick={() => void logOut()}>{t('person.logOut')}</Button>}>
+        <title>{`${t('rights.noRole')} · Bordereau`}</title>
+        {t('rights.noRoleAbout')}
+      </Notice>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+/** One line of a role's rights, as the server answers it; without an action set it grants nothing. */
+export interface Permission { permissionId: string; actionEntitySet?: readonly { action: string }[] | null }
+
+/** The role of `GET /resource/authorization/validateTokenWithKeycloak`. */
+export interface Role { roleName: string; permissions?: readonly Permission[] | null }
+
+/** What the screens know of the reader's rights (1§6). */
+export interface Rights {
+  /** every action that the role may take somewhere */
+  actions: string[];
+  permissionIds: string[];
+  /** the buttons' codes, `<area>.<entity>.<action>` */
+  resources: string[];
+}
+
+/** Somebody without a role, or whose role may do nothing: there is no screen for them (1§6). */
+export class NoRoleError extends Error {
+  override name = 'NoRoleError';
+}
+
+/** The one button that is there before anybody's rights are known. */
+const ALWAYS_ALLOWED = 'loginBtn';
+
+/** What follows from a role. @throws NoRoleError without a role, or for one without permissions */
+export function rightsOf(role: Role | null | undefined): Rights {
+  const permissions = role?.permissions ?? [];
+  if (permissions.length === 0) throw new NoRoleError('roles must be a non-null array');
+  const granted = permissions.map(({ permissionId, actionEntitySet }) => ({ permissionId, actions: (actionEntitySet ?? []).map(({ action }) => action) }));
+  return {
+    actions: [...new Set(granted.flatMap(({ actions }) => actions))],
+    permissionIds: granted.map(({ permissionId }) => permissionId),
+    resources: granted.flatMap(({ permissionId, actions }) => actions.map((action) => `${permissionId}.${action}`)),
+  };
+}
+
+/** Whether a button with this code is there: one without a code always; while nothing is known, log-in alone (1§6). */
+export function isAllowed(code: string | undefined, resources: ReadonlySet<string> | null): boolean {
+  if (resources === null) return code === ALWAYS_ALLOWED;
+  return code === undefined || code === '' || resources.has(code);
+}
+
+/** The code of an action on the page of an address: its segments joined by dots, and the action (1§6). */
+export const routeCode = (pathname: string, action: string): string =>
+  [...pathname.split('/').filter((segment) => segment !== ''), action].join('.');
+
+/** The code of an entity's action. */
+export const codeOf = ({ area, name }: { area: string; name: string }, action: string): string => routeCode(`/${area}/${name}`, action);
