@@ -116,13 +116,13 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
 }
 
 /** The steps that some of the rows may take from the state they are in, and that ask for nothing more than to be taken. */
-export function stepsOf(entity: Entity, permissions: ReadonlySet<string>, rows: readonly ListRow[]): Transition[] {
+export function stepsOf(entity: Entity, may: (action: string) => boolean, rows: readonly ListRow[]): Transition[] {
   const byAction = new Map<string, Transition>();
   for (const { field, transitions } of entity.machines) {
     for (const transition of transitions) {
       const asksNothing = (transition.input?.required.length ?? 0) === 0;
       const fits = rows.some((row) => transition.from.includes(String(row[field])));
-      if (asksNothing && fits && permissions.has(transition.action) && !byAction.has(transition.action)) byAction.set(transition.action, transition);
+      if (asksNothing && fits && may(transition.action) && !byAction.has(transition.action)) byAction.set(transition.action, transition);
     }
   }
   return [...byAction.values()];

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
+import { useMay } from '../../rights/store.ts';
 import { type Bulk, stepsOf } from './bulk.tsx';
 import type { ListRow } from './columns.tsx';
 
 interface Props {
   entity: Entity;
-  permissions: ReadonlySet<string>;
   selected: ListRow[];
   bulk: Bulk;
   onClear: () => void;
@@ -19,10 +19,11 @@ interface Props {
 const MOST_BUTTONS = 3;
 
 /** What can be done to all selected rows at once. */
-export function BulkBar({ entity, permissions, selected, bulk, onClear }: Props): ReactNode {
+export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const steps = stepsOf(entity, permissions, selected);
+  const may = useMay(entity);
+  const steps = stepsOf(entity, may, selected);
   const folded = steps.slice(MOST_BUTTONS);
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
@@ -33,7 +34,7 @@ export function BulkBar({ entity, permissions, selected, bulk, onClear }: Props)
           <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
         </Dropdown>
       ) : null}
-      {permissions.has('delete') ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
+      {may('delete') ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
       <Button size="small" type="text" onClick={onClear}>{t('list.clearSelection')}</Button>
     </div>
   );

@@ -101,7 +101,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         entity={entity} filters={state.filters} onSearch={(filters) => change({ filters })}
         unfolded={preferences.unfolded} onFold={(unfolded) => prefer({ unfolded })}
       />
-      {selected.length > 0 ? <BulkBar entity={entity} permissions={permissions} selected={selected} bulk={bulk} onClear={() => setSelected([])} /> : null}
+      {selected.length > 0 ? <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} /> : null}
       {list.error ? (
         <Alert type="error" showIcon message={errorText(list.error, t)} action={<Button size="small" onClick={list.refresh}>{t('error.retry')}</Button>} />
       ) : null}
