@@ -33,7 +33,7 @@ export function printOpenApi(model: Model): Json {
 function pathsOf(entity: Entity): Json {
   const base = `/api/${entity.name}`;
   const row = { $ref: `#/components/schemas/${typeName(entity)}` };
-  const page = envelope({ type: 'object', properties: { records: { type: 'array', items: row }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
+  const page = envelope(pageOf(row));
   const call = (summary: string, more: Json, result: Json = envelope(row), status = '200'): Json =>
     ({ tags: [entity.name], summary, ...more, responses: { [status]: { description: 'Done', content: json(result) }, default: { $ref: '#/components/responses/Refused' } } });
   const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
@@ -51,7 +51,7 @@ function pathsOf(entity: Entity): Json {
         delete: call(`Delete ${entity.label.en}`, { ...id, ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' } } }) }, envelope({ type: 'object' })),
       }),
     },
-    [`${base}/{id}/history`]: { get: call('Who changed what, when', id, envelope({ type: 'array', items: HISTORY })) },
+    [`${base}/{id}/history`]: { get: call('Who changed what, when: the newest 1000 lines, or the page asked for', { parameters: [...id.parameters, ...PAGE_PARAMETERS] }, envelope({ oneOf: [{ type: 'array', items: HISTORY }, pageOf(HISTORY)] })) },
     [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string' })] }, { type: 'string', format: 'binary' }) },
     [`${base}/template`]: { get: call('Empty spreadsheet for import', {}, { type: 'string', format: 'binary' }) },
   };
@@ -82,6 +82,9 @@ const json = (schema: Json): Json => ({ 'application/json': { schema } });
 const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
 const envelope = (result: Json): Json => ({ type: 'object', required: ['code', 'message', 'result'], properties: { code: { const: 0 }, message: { type: 'string' }, result } });
 
+const pageOf = (items: Json): Json => ({ type: 'object', properties: { records: { type: 'array', items }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
+
+const PAGE_PARAMETERS = ['current', 'pageSize'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const LIST_PARAMETERS = ['current', 'pageSize', 'sort', 'where'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const CONDITIONS: Json = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, type: { enum: ['equal', 'like', 'array', 'dateRange', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] }, value: {}, or: { type: 'array' } } } };
 const ACCEPT: Json = { type: 'boolean', description: 'true: what is only warned of may pass' };

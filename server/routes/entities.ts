@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { countGroups } from '../kernel/read/groups.ts';
-import { readHistory } from '../kernel/read/history.ts';
+import { historyPage, readHistory } from '../kernel/read/history.ts';
 import { listPage, type ListQuery } from '../kernel/read/list.ts';
 import { readRow } from '../kernel/read/row.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
@@ -18,7 +18,7 @@ import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { knownLanguage } from './language.ts';
-import { addressQuery, listQuery } from './listQuery.ts';
+import { addressQuery, listQuery, pageQuery } from './listQuery.ts';
 
 /** `/api/{entity}` and all below it that reads and writes rows (api.md, "Entities"). */
 export function entityRoutes(services: Services): Hono<Environment> {
@@ -58,7 +58,11 @@ export function entityRoutes(services: Services): Hono<Environment> {
       return answer(http, await countGroups(kernel, entityOf(http), by, listQuery(rest, 'where').where, contextOf(http)));
     })
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
-    .get('/:entity/:id/history', async (http) => answer(http, await readHistory(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
+    .get('/:entity/:id/history', async (http) => {
+      const asked = pageQuery(addressQuery(http.req.url));
+      const [runtime, id, context] = [entityOf(http), http.req.param('id'), contextOf(http)];
+      return answer(http, asked ? await historyPage(kernel, runtime, id, asked, context) : await readHistory(kernel, runtime, id, context));
+    })
     .patch('/:entity/:id', async (http) => {
       const { rev, ...body } = await readObject(http);
       const saved = await updateRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), body, contextOf(http));

@@ -9,12 +9,22 @@ const LAST_PAGE = 1_000_000_000;
 
 /** The parameters of a list that a caller gave, from the address or the body; unknown ones are refused. */
 export function listQuery(given: Record<string, unknown>, condition: 'where' | 'searchCondition', alsoAllowed: readonly string[] = []): ListQuery {
+  return { ...pageOf(given, [condition, 'sort', ...alsoAllowed]), where: terms(given[condition], condition), sort: sort(given['sort']) };
+}
+
+/** Which page a caller asks for, where nothing else can be chosen; undefined where none is named. @throws Refusal (400) for any other parameter */
+export function pageQuery(given: Record<string, unknown>): Page | undefined {
+  const page = pageOf(given, []);
+  return given['current'] === undefined && given['pageSize'] === undefined ? undefined : page;
+}
+
+type Page = Pick<ListQuery, 'current' | 'pageSize'>;
+
+function pageOf(given: Record<string, unknown>, alsoAllowed: readonly string[]): Page {
   for (const name of Object.keys(given)) {
-    if (![condition, 'sort', 'current', 'pageSize', '_t', 'language', ...alsoAllowed].includes(name)) throw bad(name, 'MSG_generic_0013', { name });
+    if (!['current', 'pageSize', '_t', 'language', ...alsoAllowed].includes(name)) throw bad(name, 'MSG_generic_0013', { name });
   }
-  const current = wholeNumber(given['current'], 1, 1, LAST_PAGE, 'current');
-  const pageSize = wholeNumber(given['pageSize'], USUAL_PAGE, 1, LARGEST_PAGE, 'pageSize');
-  return { where: terms(given[condition], condition), sort: sort(given['sort']), current, pageSize };
+  return { current: wholeNumber(given['current'], 1, 1, LAST_PAGE, 'current'), pageSize: wholeNumber(given['pageSize'], USUAL_PAGE, 1, LARGEST_PAGE, 'pageSize') };
 }
 
 /** `where` of an address, which is JSON text or a bracketed list. */

@@ -63,3 +63,20 @@ test('many rows take a step at once; those that meet a warning are offered again
   watch.expectQuiet();
   await page.context().close();
 });
+
+test('a long history goes on as far back as the reader asks', async () => {
+  let row = await tow('LONG', '0');
+  for (let change = 1; change <= 55; change++) row = await product.api('PATCH', `tow/${row.id}`, { rev: row.rev, fee: String(change) });
+  const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'zh-CN');
+  await page.getByRole('tab', { name: '变更历史' }).click();
+  await page.getByText('共 56 条变更，已显示 50 条').waitFor();
+  const lines = page.locator('.history > li');
+  expect(await lines.count()).toBe(50);
+  expect(await page.locator('.history').getByText('新增').count()).toBe(0);
+  await page.getByRole('button', { name: '更早的变更' }).click();
+  await page.locator('.history').getByText('新增').waitFor();
+  expect(await lines.count()).toBe(56);
+  expect(await page.getByRole('button', { name: '更早的变更' }).count()).toBe(0);
+  watch.expectQuiet();
+  await page.context().close();
+});

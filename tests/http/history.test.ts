@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -53,4 +53,37 @@ test('each audit line names the request that wrote it', async () => {
   const { rows } = await server.pool.query(`select "requestId" from kernel.audit where entity = 'pilot' and "entityId" = $1`, [row['id']]);
   expect(rows).toEqual([{ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
   expect(rows[0].requestId).not.toBe(refused.requestId);
+});
+
+describe('by pages', () => {
+  let id: string;
+  beforeAll(async () => {
+    ({ id } = await server.create('pilot', { pilotCde: 'H5', pilotName: 'Name' }) as { id: string });
+    await server.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") select 'pilot', $1, 'update', jsonb_build_object('pilotName', jsonb_build_array('N' || n - 1, 'N' || n)), 'admin' from generate_series(1, 1204) n`, [id]);
+  });
+  const page = (query: string) => server.call('GET', `/api/pilot/${id}/history?${query}`);
+  const names = (records: Json[]) => records.map(({ changes }) => changes.find(({ field }: Json) => field === 'pilotName').to);
+
+  test('whoever names none gets the newest lines, as a list', async () => {
+    const lines = await history('pilot', id);
+    expect(lines).toHaveLength(1000);
+    expect(names(lines.slice(0, 2))).toEqual(['N1204', 'N1203']);
+  });
+
+  test.each<[string, number, string | undefined, string | undefined]>([
+    ['current=1&pageSize=2', 2, 'N1204', 'N1203'],
+    ['pageSize=3', 3, 'N1204', 'N1202'],
+    ['current=2', 20, 'N1184', 'N1165'],
+    ['current=2&pageSize=1000', 205, 'N204', 'Name'],
+    ['current=3&pageSize=1000', 0, undefined, undefined],
+  ])('%s', async (query, count, first, last) => {
+    const { result } = await page(query);
+    expect(result).toMatchObject({ total: 1205 });
+    expect(names(result.records)).toHaveLength(count);
+    expect([names(result.records)[0], names(result.records).at(-1)]).toEqual([first, last]);
+  });
+
+  test.each(['current=0', 'pageSize=1001', 'pageSize=x', 'sort=at', 'current=1&where=[]'])('refuses %s', async (query) => {
+    expect(await page(query)).toMatchObject({ status: 400, result: null });
+  });
 });

@@ -1,6 +1,9 @@
 /** One field that a change touched; values as the API gives them. */
 export interface FieldChange { field: string; from: unknown; to: unknown }
 
+/** One page of `GET /api/{entity}/{id}/history`. */
+export interface HistoryPage { records: HistoryEntry[]; total: number; current: number; pageSize: number }
+
 /** One line of `GET /api/{entity}/{id}/history`, the newest first. */
 export interface HistoryEntry {
   id: string;

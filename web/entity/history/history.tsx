@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Empty, Skeleton, Timeline } from 'antd';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,21 +10,39 @@ import { cellOf } from '../../kinds/registry.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { fieldOf } from '../model.ts';
-import type { FieldChange, HistoryEntry } from './entry.ts';
+import type { FieldChange, HistoryEntry, HistoryPage } from './entry.ts';
 import './history.css';
 
-/** Who changed what and when, the newest first. */
+/** Lines fetched at a time. */
+const PAGE_SIZE = 50;
+
+/** Who changed what and when, the newest first; what lies further back is fetched when the reader asks for it. */
 export function History({ entity, id }: { entity: Entity; id: string }): ReactNode {
   const { t } = useTranslation();
-  const { data, error } = useQuery({
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['row', entity.name, id, 'history'],
-    queryFn: ({ signal }) => call<HistoryEntry[]>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { signal }),
+    queryFn: ({ signal, pageParam }) => call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { query: { current: pageParam, pageSize: PAGE_SIZE }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ current, total }) => (current * PAGE_SIZE < total ? current + 1 : undefined),
     staleTime: 0,
   });
-  if (error) return <Alert type="error" showIcon message={errorText(error, t)} />;
+  if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
   if (!data) return <Skeleton active />;
-  if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('history.none')} />;
-  return <Timeline className="history" items={data.map((entry) => ({ key: entry.id, children: <Entry entity={entity} entry={entry} /> }))} />;
+  // a change made meanwhile moves the last line of one page to the next one
+  const entries = [...new Map(data.pages.flatMap(({ records }) => records).map((entry) => [entry.id, entry])).values()];
+  if (entries.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('history.none')} />;
+  return (
+    <>
+      <Timeline className="history" items={entries.map((entry) => ({ key: entry.id, children: <Entry entity={entity} entry={entry} /> }))} />
+      {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
+      {hasNextPage ? (
+        <div className="history-more">
+          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('history.more')}</Button>
+          <span>{t('history.shown', { shown: entries.length, count: data.pages[0]!.total })}</span>
+        </div>
+      ) : null}
+    </>
+  );
 }
 
 function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): ReactNode {
