@@ -62,8 +62,8 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
 }
 
 function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {
-  const { company, persons = [], edit = [], fields = {} } = access ?? {};
-  const named = { company: company === undefined ? [] : [company], persons, edit, fields: Object.keys(fields) };
+  const { company, persons = [], edit = [], choices = [], fields = {} } = access ?? {};
+  const named = { company: company === undefined ? [] : [company], persons, edit, choices, fields: Object.keys(fields) };
   for (const [word, names] of Object.entries(named)) for (const name of names) field(name, ['x-access', word]);
 }
 

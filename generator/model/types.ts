@@ -131,6 +131,8 @@ export interface Access {
   edit?: string[];
   /** field → the action without which a role does not get it */
   fields?: Record<string, string>;
+  /** fields by which everybody with a role may choose a row for a reference, without the right to the entity */
+  choices?: string[];
   /** answers only to addresses of the internal network */
   intranet?: boolean;
 }

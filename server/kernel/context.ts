@@ -18,6 +18,8 @@ export interface User {
   rights: Rights;
   /** the server itself, as when it loads reference data */
   isSystem?: true;
+  /** chooses a row for a reference, without the right to read the entity */
+  isChooser?: true;
 }
 
 /** What every kernel call needs to know of the request it serves. */

@@ -75,9 +75,20 @@ export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime,
   if (!may(kernel, runtime, action, asker)) throw new Refusal('forbidden', 'MSG_generic_0403');
 }
 
-/** The fields that the role may not see (`x-access.fields`): for it they are not there at all. */
+/** Whether the caller may choose a row of the entity for a reference: who may read it, or, where it has `x-access.choices`, whoever has a role. */
+export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, asker: Asker): boolean =>
+  may(kernel, runtime, 'query', asker) || (runtime.entity.access?.choices !== undefined && asker.user.role !== '');
+
+/** Somebody who chooses a row without the right to read it: sees the fields of `x-access.choices` and no others. */
+export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
+
+/** The fields that the role may not see (`x-access.fields`, `choices`): for it they are not there at all. */
 export function hiddenFields({ entity }: EntityRuntime, user: User): ReadonlySet<string> {
   const guarded = Object.entries(entity.access?.fields ?? {});
+  if (user.isChooser) {
+    const shown = new Set(entity.access?.choices).difference(new Set(guarded.map(([name]) => name)));
+    return new Set(entity.fields.map(({ name }) => name)).difference(shown);
+  }
   if (guarded.length === 0) return NONE;
   return new Set(guarded.filter(([, action]) => !user.rights.allow(entity.area, entity.name, action)).map(([name]) => name));
 }

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { countGroups } from '../kernel/read/groups.ts';
 import { historyPage, readHistory } from '../kernel/read/history.ts';
-import { listPage, type ListQuery } from '../kernel/read/list.ts';
+import { choicesPage, listPage, type ListQuery } from '../kernel/read/list.ts';
 import { readRow } from '../kernel/read/row.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { bulk } from '../kernel/write/bulk.ts';
@@ -25,8 +25,8 @@ export function entityRoutes(services: Services): Hono<Environment> {
   const { kernel, config, log } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http): Context => openContext(kernel, callerOf(http, config));
-  const page = async (http: Http, query: ListQuery) => {
-    const { records, ...rest } = await listPage(kernel, entityOf(http), query, contextOf(http));
+  const page = async (http: Http, query: ListQuery, read = listPage) => {
+    const { records, ...rest } = await read(kernel, entityOf(http), query, contextOf(http));
     return succeed(http, `{"records":${records},${JSON.stringify(rest).slice(1)}`);
   };
   /** A POST that writes: once for each Idempotency-Key. */
@@ -57,6 +57,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { by, ...rest } = addressQuery(http.req.url);
       return answer(http, await countGroups(kernel, entityOf(http), by, listQuery(rest, 'where').where, contextOf(http)));
     })
+    .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .get('/:entity/:id/history', async (http) => {
       const asked = pageQuery(addressQuery(http.req.url));

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { notFound } from '../errors.ts';
 import { entityNamed } from '../kernel/kernel.ts';
-import { permit } from '../kernel/rights.ts';
+import { asChooser, mayChoose, permit } from '../kernel/rights.ts';
 import { knownEntity } from '../kernel/knownEntity.ts';
 import { metaSchema } from '../kernel/meta/schema.ts';
 import type { Services } from '../services.ts';
@@ -27,9 +27,10 @@ export function metaRoutes(services: Services): Hono<Environment> {
       const module = kernel.registry.modules.get(runtime.entity.name)!;
       const caller = callerOf(http, config);
       const actions = permissionActions(kernel, runtime, caller);
-      // who may add and nothing else needs the form too
-      if (actions.length === 0) permit(kernel, runtime, 'query', caller);
-      return answer(http, await metaSchema(knownEntity(runtime, caller.user), kernel.optionLists, actions, `/model/${module.hash}/${module.entity}.js`));
+      // who may add and nothing else needs the form too, and who chooses a row the fields to choose by
+      const chooses = actions.length === 0 && mayChoose(kernel, runtime, caller);
+      if (actions.length === 0 && !chooses) permit(kernel, runtime, 'query', caller);
+      return answer(http, await metaSchema(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), kernel.optionLists, actions, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 

@@ -117,7 +117,7 @@ describe('people from outside the intranet', () => {
     const calls: [string, string, unknown?][] = [
       ['GET', '/api/person'], ['POST', '/api/person/search', {}], ['GET', at], ['GET', `${at}/history`], ['GET', '/api/person/export?format=csv'], ['GET', '/api/person/export'], ['GET', '/api/person/template'],
       ['POST', '/api/person', { userCde: 'outsider', userName: 'Outsider' }], ['PATCH', at, { rev: 1 }], ['DELETE', at, { rev: 1 }], ['POST', '/api/person/preview', {}], ['POST', '/api/person/bulk/delete', { items: [{ id: person['id'], rev: 1 }] }],
-      ['POST', '/api/person/import?dryRun=false', csv('userCde,userName\nx,X\n')], ['POST', '/api/person/import/preview', csv('userCde,userName\nx,X\n')], ['GET', '/api/meta/person'],
+      ['POST', '/api/person/import?dryRun=false', csv('userCde,userName\nx,X\n')], ['POST', '/api/person/import/preview', csv('userCde,userName\nx,X\n')],
     ];
     for (const [method, path, body] of calls) {
       const answer = await server.call(method, path, { url, language: 'zh-CN', ...(body === undefined ? {} : { body }) });
@@ -127,6 +127,8 @@ describe('people from outside the intranet', () => {
     const codes = async (where: { url?: string }) => (await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', where)).result.map(({ permissionCde }: Json) => permissionCde);
     expect(await codes({})).toContain('system.person');
     expect(await codes({ url })).not.toContain('system.person');
+    const known = (await server.call('GET', '/api/meta/person', { url })).result;
+    expect([known['x-permissions'], 'mail' in known.properties, 'userName' in known.properties], 'what a reference is chosen by, and no more').toEqual([[], false, true]);
     expect((await server.call('GET', '/api/meta', { url })).result.map(({ name }: Json) => name)).toEqual(expect.not.arrayContaining(['person']));
     const { role } = (await server.call('GET', '/resource/authorization/validateTokenWithKeycloak', { url })).result;
     expect(role.permissions.map(({ permissionId }: Json) => permissionId)).toEqual(expect.not.arrayContaining(['system.person']));

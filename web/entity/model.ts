@@ -48,7 +48,7 @@ export const schemaQuery = (name: string) => queryOptions({
   queryFn: async ({ signal }): Promise<EntityModel> => {
     const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
     const module = (await import(/* @vite-ignore */ schema['x-module'])) as Pick<EntityModel, 'entity' | 'related' | 'validate'>;
-    return { ...module, entity: withOptions(module.entity, schema), schema };
+    return { ...module, entity: asKnown(module.entity, schema), schema };
   },
   ...STALE_NEVER,
 });
@@ -68,11 +68,16 @@ export function useEntity(name: string): EntityModel {
 /** The field of that name; the kernel's own fields are not among them. */
 export const fieldOf = (entity: Entity, name: string): Field | undefined => entity.fields.find((field) => field.name === name);
 
-/** Dictionary lists are data, so the compiled entity has only their names; the schema answer has their options. */
-function withOptions(entity: Entity, schema: EntitySchema): Entity {
-  const fields = entity.fields.map((field): Field => {
-    const options = schema.properties[field.name]?.['x-options'];
+/**
+ * The entity as this reader knows it. The compiled module is the same for everybody: the schema answer leaves out the
+ * fields that the reader's role does not see, and has the options of dictionary lists, which are data.
+ */
+function asKnown(entity: Entity, { properties }: EntitySchema): Entity {
+  const fields = entity.fields.filter(({ name }) => name in properties).map((field): Field => {
+    const options = properties[field.name]?.['x-options'];
     return field.options || !Array.isArray(options) ? field : { ...field, options };
   });
-  return { ...entity, fields };
+  const seen = (name: string): boolean => name in properties;
+  const { list } = entity;
+  return { ...entity, fields, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
 }

@@ -3,7 +3,7 @@ import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Condition } from '../../kernel/read/conditions.ts';
-import { listPage } from '../../kernel/read/list.ts';
+import { choicesPage } from '../../kernel/read/list.ts';
 
 /** Where the choices of a select list come from: fields of an entity's rows, read with the reader's rights. */
 export interface SelectSource {
@@ -93,7 +93,7 @@ async function choicesOf(kernel: Kernel, source: SelectSource, given: Record<str
     if (!isGiven(given[name])) throw badParam(name, 'MSG_generic_0100', { label });
   }
   const where = [...source.where ?? [], ...asked.map(([name, type]) => ({ name, type, value: given[name] })), ...containing(source, given['keyword'])];
-  const { records } = await listPage(kernel, runtime, { where, sort: source.sort, current: 1, pageSize: MOST_CHOICES }, context);
+  const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current: 1, pageSize: MOST_CHOICES }, context);
   return (JSON.parse(records) as Record<string, unknown>[]).map((row) => choice(source, row, source.language ?? context.language));
 }
 

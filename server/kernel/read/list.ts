@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { hiddenFields, permit } from '../rights.ts';
+import { asChooser, hiddenFields, may, mayChoose, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { accessFilter } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
@@ -32,6 +32,17 @@ const EXACT_TOTAL = 100_000;
 /** One page of an entity's rows. @throws Refusal (400) for a filter, sort or page that the list does not have */
 export async function listPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
   permit(kernel, runtime, 'query', context);
+  return readPage(kernel, runtime, query, context);
+}
+
+/** The rows among which the caller may choose one for a reference. @throws Refusal (403) for who may neither read nor choose; else as `listPage` */
+export async function choicesPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
+  if (may(kernel, runtime, 'query', context)) return readPage(kernel, runtime, query, context);
+  if (!mayChoose(kernel, runtime, context)) permit(kernel, runtime, 'query', context);
+  return readPage(kernel, runtime, query, { ...context, user: asChooser(context.user) });
+}
+
+async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);

@@ -24,7 +24,7 @@ export async function searchTarget(client: QueryClient, field: Field, typed: str
   const text = typed.trim();
   const columns = searchable(entity, ref);
   if (text !== '') where.push({ or: columns.map((name): Where => [{ name, type: 'like', value: text }]) });
-  const { records } = await call<Page>('GET', `/api/${ref.entity}`, {
+  const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, {
     query: { current: 1, pageSize: PICKER_ROWS, ...(where.length > 0 && { where: JSON.stringify(where) }) },
     signal,
   });
@@ -34,7 +34,7 @@ export async function searchTarget(client: QueryClient, field: Field, typed: str
 /** Rows of the target whose `by` is one of the values; deleted ones do not come. */
 export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]> {
   const where: Where = [{ name: ref.by, type: 'array', value: values }];
-  const { records } = await call<Page>('GET', `/api/${ref.entity}`, { query: { current: 1, pageSize: 1000, where: JSON.stringify(where) } });
+  const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, { query: { current: 1, pageSize: 1000, where: JSON.stringify(where) } });
   return records;
 }
 

@@ -1,6 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Label, Ref } from '../../../generator/model/types.ts';
+import { codeOf, isAllowed } from '../../rights/resources.ts';
+import { storedResources } from '../../rights/store.ts';
 import { useLabel } from '../language.ts';
 import { rowsBy, targetOf } from './target.ts';
 import { textOf } from '../types.ts';
@@ -11,7 +13,7 @@ const MOST_TOGETHER = 200;
 /** A row that something points to. */
 export interface Pointed {
   title: Label;
-  /** its page; absent where several rows share the value */
+  /** its page; absent where several rows share the value, and for who may not open it */
   path?: string;
 }
 
@@ -80,13 +82,14 @@ function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
 /** A value that several rows share has a title only if theirs agree: a wrong name is worse than none. */
 async function pointedTo(client: QueryClient, ref: Ref, values: readonly string[]): Promise<Found> {
   const [entity, rows] = await Promise.all([targetOf(client, ref), rowsBy(ref, values)]);
+  const mayRead = isAllowed(codeOf(entity, 'query'), storedResources());
   const found: Found = new Map();
   for (const row of rows) {
     const value = textOf(row[ref.by]);
     const title = titlesOf(entity, row);
     const known = found.get(value);
     if (known) found.set(value, { title: known.title.en === title.en && known.title.zh === title.zh ? title : { en: value, zh: value } });
-    else found.set(value, { title, path: `/${entity.area}/${entity.name}/${textOf(row['id'])}` });
+    else found.set(value, mayRead ? { title, path: `/${entity.area}/${entity.name}/${textOf(row['id'])}` } : { title });
   }
   return found;
 }
