@@ -3,13 +3,14 @@ import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { onSessionChange, sessionToken } from './api/session.ts';
-import { LoginPage } from './pages/login.tsx';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
+import { keepWanted } from './shell/wanted.ts';
+import { OPEN_ROUTES } from './shell/openRoutes.tsx';
 import { themeOf } from './theme.ts';
 
 /** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
@@ -17,8 +18,8 @@ const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).S
 
 /** A data router, because only such a one can hold a navigation back while a form has unsaved changes. */
 const ROUTER = createBrowserRouter([
-  { path: '/login', element: <LoginPage /> },
-  { path: '*', element: <Suspense fallback={null}><LoggedIn><Shell /></LoggedIn></Suspense> },
+  ...OPEN_ROUTES,
+  { path: '*', element: <LoggedIn><Suspense fallback={null}><Shell /></Suspense></LoggedIn> },
 ]);
 
 export function App(): ReactNode {
@@ -46,11 +47,21 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** Leads to log-in while there is no session, and back to where the reader wanted to go. */
+/**
+ * Lets in who has a session. Who comes without one is shown what this is, outside; whose session ends here is led to log-in.
+ * Both come back to where they wanted to go (1§2, "Navigation guard").
+ */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
+  const [came] = useState(token !== null);
   const { pathname, search } = useLocation();
-  if (token) return children;
   const wanted = pathname + search;
-  return <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
+  const outside = !token && !came;
+  useEffect(() => {
+    if (!outside) return;
+    keepWanted(wanted);
+    window.location.replace('/static/homepage.html');
+  }, [outside, wanted]);
+  if (token) return children;
+  return outside ? null : <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
 }

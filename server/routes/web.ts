@@ -27,7 +27,7 @@ export function webRoutes({ webRoot }: Services): Hono<Environment> {
     if (API.test(http.req.path) || !['GET', 'HEAD'].includes(http.req.method)) return http.notFound();
     const path = normalize(decoded(http.req.path));
     const file = join(webRoot, path);
-    if (file.startsWith(webRoot) && path !== '/' && existsSync(file) && statSync(file).isFile() && !path.endsWith('.html')) return sendFile(http, file, path);
+    if (file.startsWith(webRoot) && path !== '/' && existsSync(file) && statSync(file).isFile() && path !== '/index.html') return sendFile(http, file, path);
     if (extname(path) !== '') throw notFound();
     const nonce = randomBytes(16).toString('base64');
     return http.body(page.replaceAll(NONCE, nonce), 200, { 'content-type': TYPES['.html']!, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(nonce) });
@@ -52,6 +52,9 @@ const contentSecurityPolicy = (nonce: string): string => [
   'frame-src blob:', 'object-src blob:', "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ');
 
+/** A page that is served as it stands, such as the one for who has not logged in: it has no script and no style but files of ours. */
+const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 function sendFile(http: Http, file: string, path: string): Response {
   const zipped = `${file}.gz`;
   const useZipped = http.req.header('accept-encoding')?.includes('gzip') === true && existsSync(zipped);
@@ -59,6 +62,7 @@ function sendFile(http: Http, file: string, path: string): Response {
   return http.body(Readable.toWeb(createReadStream(useZipped ? zipped : file)) as ReadableStream, 200, {
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
     'cache-control': lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(extname(file) === '.html' ? { 'content-security-policy': STATIC_PAGE_POLICY } : {}),
     ...(useZipped ? { 'content-encoding': 'gzip' } : {}),
     vary: 'accept-encoding',
   });

@@ -43,6 +43,8 @@ describe('log-in', () => {
     page.setDefaultTimeout(PATIENCE);
     const watch = await watchConsole(page);
     await page.goto(`${product.url}/master/country`);
+    await page.waitForURL('**/static/homepage.html');
+    await page.getByRole('link', { name: button, exact: true }).click();
     await page.getByLabel(name).fill('admin');
     await page.getByLabel(secret, { exact: true }).fill(product.adminPassword);
     await page.getByRole('button', { name: button, exact: true }).click();
@@ -168,7 +170,7 @@ describe('a list', () => {
     await page.getByRole('textbox', { name: 'Port name', exact: true }).fill('shang');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/master/port?portName=shang');
-    await expect.poll(async () => (await page.locator(ROWS).allInnerTexts()).every((row) => /shang/i.test(row))).toBe(true);
+    await expect.poll(async () => (await page.locator(ROWS).allInnerTexts()).every((row) => /shang/i.test(row)), { timeout: PATIENCE }).toBe(true);
     const total = await page.locator('.page-header .meta').innerText();
     expect(Number.parseInt(total, 10)).toBeGreaterThan(1);
 
@@ -191,9 +193,9 @@ describe('a list', () => {
     const first = await firstCells(page, 2);
     await page.getByTitle('2', { exact: true }).click();
     await page.waitForURL(/_page=2/);
-    await expect.poll(async () => (await firstCells(page, 2)).filter((code) => first.includes(code))).toEqual([]);
+    await expect.poll(async () => (await firstCells(page, 2)).filter((code) => first.includes(code)), { timeout: PATIENCE }).toEqual([]);
     await page.goBack();
-    await expect.poll(() => firstCells(page, 2)).toEqual(first);
+    await expect.poll(() => firstCells(page, 2), { timeout: PATIENCE }).toEqual(first);
     watch.expectQuiet();
     await page.context().close();
   });
@@ -248,7 +250,7 @@ describe('a list', () => {
     expect(await outcome.innerText()).toContain('USD');
     await outcome.getByRole('button', { name: 'OK' }).click();
     expect(await code('USD').count()).toBe(1);
-    await expect.poll(() => code('USN').count()).toBe(0);
+    await expect.poll(() => code('USN').count(), { timeout: PATIENCE }).toBe(0);
     watch.expectQuiet();
     await page.context().close();
   });

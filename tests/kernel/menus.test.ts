@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
@@ -70,6 +70,11 @@ describe('the menu files', () => {
     const icons = new Set(readdirSync(join(root, 'node_modules/@ant-design/icons/lib/icons')).filter((file) => file.endsWith('.js')).map((file) => file.slice(0, -3)));
     expect(icons.size).toBeGreaterThan(500);
     expect(nodes.filter(({ icon }) => icon === undefined || !icons.has(icon)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('name icons that the client draws', () => {
+    const drawn = readFileSync(join(root, 'web/shell/icons.tsx'), 'utf8').split('ICONS: Record')[1]!;
+    expect(nodes.filter(({ icon }) => !new RegExp(`\\b${icon}\\b`).test(drawn)).map(({ name, icon }) => `${name}: ${icon}`)).toEqual([]);
   });
 
   test('filter only by what the list can be filtered by, with options that there are', () => {

@@ -1,13 +1,23 @@
 import {
-  ApartmentOutlined, AppstoreOutlined, BankOutlined, BookOutlined, ClusterOutlined, ContainerOutlined, DashboardOutlined, DollarOutlined, EnvironmentOutlined,
-  FileOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, ProfileOutlined, SettingOutlined, SwapOutlined, TagsOutlined, TeamOutlined,
+  AccountBookOutlined, AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarcodeOutlined, BookOutlined,
+  BranchesOutlined, CalendarOutlined, CarOutlined, CarryOutOutlined, CheckSquareOutlined, ClusterOutlined, ContainerOutlined, DashboardOutlined,
+  DatabaseOutlined, DollarOutlined, EnvironmentOutlined, FieldTimeOutlined, FileAddOutlined, FileDoneOutlined, FileOutlined, FileProtectOutlined,
+  FileTextOutlined, FileUnknownOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, InboxOutlined, KeyOutlined, LoginOutlined, LogoutOutlined,
+  MailOutlined, NotificationOutlined, PercentageOutlined, ProfileOutlined, ReadOutlined, ReconciliationOutlined, RollbackOutlined,
+  SafetyCertificateOutlined, SafetyOutlined, ScheduleOutlined, SettingOutlined, ShopOutlined, ShoppingOutlined, SolutionOutlined, SwapOutlined,
+  TagsOutlined, TeamOutlined, ToolOutlined, TransactionOutlined, UnorderedListOutlined, UserAddOutlined, UserOutlined,
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
 
 /** The icons that a menu may name; the whole icon library would be fetched by everyone otherwise. */
-const ICONS: Record<string, ComponentType> = {
-  ApartmentOutlined, AppstoreOutlined, BankOutlined, BookOutlined, ClusterOutlined, ContainerOutlined, DashboardOutlined, DollarOutlined, EnvironmentOutlined,
-  FileOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, ProfileOutlined, SettingOutlined, SwapOutlined, TagsOutlined, TeamOutlined,
+export const ICONS: Record<string, ComponentType> = {
+  AccountBookOutlined, AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarcodeOutlined, BookOutlined,
+  BranchesOutlined, CalendarOutlined, CarOutlined, CarryOutOutlined, CheckSquareOutlined, ClusterOutlined, ContainerOutlined, DashboardOutlined,
+  DatabaseOutlined, DollarOutlined, EnvironmentOutlined, FieldTimeOutlined, FileAddOutlined, FileDoneOutlined, FileOutlined, FileProtectOutlined,
+  FileTextOutlined, FileUnknownOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, InboxOutlined, KeyOutlined, LoginOutlined, LogoutOutlined,
+  MailOutlined, NotificationOutlined, PercentageOutlined, ProfileOutlined, ReadOutlined, ReconciliationOutlined, RollbackOutlined,
+  SafetyCertificateOutlined, SafetyOutlined, ScheduleOutlined, SettingOutlined, ShopOutlined, ShoppingOutlined, SolutionOutlined, SwapOutlined,
+  TagsOutlined, TeamOutlined, ToolOutlined, TransactionOutlined, UnorderedListOutlined, UserAddOutlined, UserOutlined,
 };
 
 /** The icon of a menu node; a group that names an unknown one gets a folder, a screen none. */

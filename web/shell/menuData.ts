@@ -8,8 +8,8 @@ const menuQuery = (language: string) => queryOptions({
   staleTime: Infinity,
 });
 
+/** The reader's menu, hidden entries too. Suspends while it is fetched. */
+export const useMenuItems = (language: string): MenuItem[] => useSuspenseQuery(menuQuery(language)).data;
+
 /** The reader's menu as a tree, hidden entries left out. Suspends while it is fetched. */
-export function useMenu(language: string): MenuNode[] {
-  const { data } = useSuspenseQuery(menuQuery(language));
-  return treeOf(data);
-}
+export const useMenu = (language: string): MenuNode[] => treeOf(useMenuItems(language));

@@ -10,16 +10,22 @@ export interface MenuItem {
   icon?: string | null;
   /** `title` is in the language of the call */
   meta: { title: string };
+  /** `<area>.<entity>` of the list that it leads to; blank for other screens and groups */
+  permissionCde?: string;
 }
 
 export interface MenuNode extends MenuItem { children: MenuNode[] }
 
-/** Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it. */
-export function treeOf(items: MenuItem[], parentId = '-1'): MenuNode[] {
-  return items
-    .filter((item) => String(item.parentId) === parentId && !item.hide)
-    .sort((a, b) => a.sort - b.sort)
-    .map((item) => ({ ...item, children: treeOf(items, String(item.id)) }));
+/** The topmost items' `parentId`. */
+const ROOT = '-1';
+
+/** Hangs every item under its parent, in the order of `sort`; an item whose parent is missing is left out with it, so is a hidden one unless `hidden` asks for it. */
+export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): MenuNode[] {
+  const below = (parentId: string): MenuNode[] => items
+    .filter((item) => String(item.parentId) === parentId && (hidden || !item.hide))
+    .toSorted((a, b) => a.sort - b.sort)
+    .map((item) => ({ ...item, children: below(String(item.id)) }));
+  return below(ROOT);
 }
 
 /** The nodes whose title holds `text`, with the groups above them; all of them for no text. */

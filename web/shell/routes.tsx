@@ -1,54 +1,73 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode } from 'react';
-import { Navigate, Route, Routes, useParams } from 'react-router';
-import { schemaQuery, useModel } from '../entity/model.ts';
-import { NoPermission, Permitted } from '../rights/permitted.tsx';
-import { Failure, NotFound } from './failure.tsx';
-
-// Each screen is its own chunk; what a reader never opens is never fetched.
-const WelcomePage = lazy(async () => ({ default: (await import('../pages/welcome.tsx')).WelcomePage }));
-const ListPage = lazy(async () => ({ default: (await import('../entity/list/page.tsx')).ListPage }));
-const ImportPage = lazy(async () => ({ default: (await import('../entity/import/page.tsx')).ImportPage }));
-const CreatePage = lazy(async () => ({ default: (await import('../entity/form/pages.tsx')).CreatePage }));
-const EditPage = lazy(async () => ({ default: (await import('../entity/form/pages.tsx')).EditPage }));
-const DetailPage = lazy(async () => ({ default: (await import('../entity/detail/page.tsx')).DetailPage }));
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
+import type { EntitySummary } from '../entity/model.ts';
+import { part } from './part.ts';
+import type { RouteTable } from './routing/table.ts';
 
 /** What an entity's screen is given: the entity's name, and the record's id where the address has one. */
 export interface ScreenProps { entity: string; id?: string }
 
-export function Screens(): ReactNode {
-  return (
-    <Routes>
-      <Route path="/" element={<Navigate to="/dashboard/welcome" replace />} />
-      <Route path="/dashboard" element={<Navigate to="/dashboard/welcome" replace />} />
-      <Route path="/dashboard/welcome" element={<WelcomePage />} />
-      <Route path="/:area/:entity" element={<Known Screen={ListPage} action="query" />} />
-      <Route path="/:area/:entity/import" element={<Known Screen={ImportPage} action="import" />} />
-      <Route path="/:area/:entity/new" element={<Known Screen={CreatePage} action="add" />} />
-      <Route path="/:area/:entity/:id" element={<Known Screen={DetailPage} action="query" />} />
-      <Route path="/:area/:entity/:id/edit" element={<Known Screen={EditPage} action="edit" />} />
-      <Route path="*" element={<NotFound />} />
-    </Routes>
-  );
+/** Which of an entity's screens stands at an address. */
+export type ScreenKind = 'list' | 'import' | 'new' | 'record' | 'edit';
+
+// Each screen is its own chunk; what a reader never opens is never fetched.
+
+/** The screens that no schema describes, by their address; one that is that of an entity's list or record takes its place. */
+const PAGES: readonly OwnPage[] = [
+  { path: '/dashboard/welcome', Page: part(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
+];
+
+/** The screens of every entity, by the address below its list's, and the right that each needs. */
+const ENTITY_PAGES: readonly { kind: ScreenKind; path: string; action: string; Page: ComponentType<ScreenProps> }[] = [
+  { kind: 'list', action: 'query', path: '/', Page: part(async () => (await import('../entity/list/page.tsx')).ListPage) },
+  { kind: 'import', action: 'import', path: '/import', Page: part(async () => (await import('../entity/import/page.tsx')).ImportPage) },
+  { kind: 'new', action: 'add', path: '/new', Page: part(async () => (await import('../entity/form/pages.tsx')).CreatePage) },
+  { kind: 'record', action: 'query', path: '/:id', Page: part(async () => (await import('../entity/detail/page.tsx')).DetailPage) },
+  { kind: 'edit', action: 'edit', path: '/:id/edit', Page: part(async () => (await import('../entity/form/pages.tsx')).EditPage) },
+];
+
+/** A page at an address. */
+export type FramedPage = OwnPage | EntityPage;
+
+export interface OwnPage { path: string; Page: ComponentType }
+
+export interface EntityPage {
+  path: string;
+  kind: ScreenKind;
+  /** the right that it needs */
+  action: string;
+  /** the list's address */
+  list: string;
+  summary: EntitySummary;
+  screen: ScreenProps;
+  Page: ComponentType<ScreenProps>;
 }
 
-/** Draws the screen of an entity that the reader may see, anew for another record, if the right to it is there. */
-function Known({ Screen, action }: { Screen: ComponentType<ScreenProps>; action: string }): ReactNode {
-  const { area, entity, id } = useParams();
-  const summary = useModel().find((one) => one.name === entity);
-  if (!summary) return <Unknown entity={entity ?? ''} />;
-  if (summary.area !== area) return <NotFound />;
-  const key = `${summary.name} ${id ?? ''}`;
-  return (
-    <Permitted entity={summary} action={action}>
-      {id === undefined ? <Screen key={key} entity={summary.name} /> : <Screen key={key} entity={summary.name} id={id} />}
-    </Permitted>
-  );
+/** The page that is drawn at `pathname` for a reader of these entities; undefined where there is none, or none for them. */
+export function pageAt(pathname: string, table: RouteTable, model: readonly EntitySummary[]): FramedPage | undefined {
+  const own = PAGES.find(({ path }) => matchPath(path, pathname));
+  if (own) return own;
+  for (const { list, summary } of lists(table, model)) {
+    if (pathname !== list && !pathname.startsWith(`${list}/`)) continue;
+    const rest = pathname.slice(list.length) || '/';
+    for (const { kind, path, action, Page } of ENTITY_PAGES) {
+      const match = matchPath(path, rest);
+      if (!match) continue;
+      const id = (match.params as { id?: string }).id;
+      return { path: kind === 'list' ? list : list + path, kind, list, summary, action, Page, screen: { entity: summary.name, ...(id === undefined ? {} : { id }) } };
+    }
+  }
+  return undefined;
 }
 
-/** An entity that is none of the reader's: the server says whether there is no such entity, or no right to it. */
-function Unknown({ entity }: { entity: string }): ReactNode {
-  const { error, isPending } = useQuery(schemaQuery(entity));
-  if (isPending) return null;
-  return error ? <Failure error={error} /> : <NoPermission />;
+/** Where lists stand: at `/area/entity`, and where else the menu has them. */
+function lists({ screens }: RouteTable, model: readonly EntitySummary[]): { list: string; summary: EntitySummary }[] {
+  const byName = new Map(model.map((one) => [one.name, one]));
+  return [
+    ...model.map((summary) => ({ list: `/${summary.area}/${summary.name}`, summary })),
+    ...screens.flatMap(({ path, entity }) => {
+      const summary = byName.get(entity ?? '');
+      return summary ? [{ list: path, summary }] : [];
+    }),
+  ];
 }

@@ -19,8 +19,8 @@ import { LanguageSwitch } from './language.tsx';
 import { SideMenu } from './menu.tsx';
 import { PersonMenu } from './person.tsx';
 import { ProgressBar } from './progress.tsx';
-import { Screens } from './routes.tsx';
 import { ScreenSearch } from './screenSearch.tsx';
+import { Screens } from './screens.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const FOLDED = 'menu.folded';

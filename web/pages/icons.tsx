@@ -1,0 +1,46 @@
+import { App, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ICONS } from '../shell/icons.tsx';
+import { LanguageSwitch } from '../shell/language.tsx';
+import { Wordmark } from '../shell/wordmark.tsx';
+import './icons.css';
+
+/** Every icon that a menu may name (1§2, /icons): for who writes menus. A click copies the name. */
+export function IconsPage(): ReactNode {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const [text, setText] = useState('');
+  const shown = Object.entries(ICONS).filter(([name]) => name.toLowerCase().includes(text.trim().toLowerCase()));
+
+  async function copy(name: string): Promise<void> {
+    await navigator.clipboard.writeText(name);
+    message.success(t('icons.copied', { name }));
+  }
+
+  return (
+    <main className="icons-page">
+      <title>{`${t('icons.title')} · Bordereau`}</title>
+      <header className="icons-head">
+        <Link to="/" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
+        <span className="spacer" />
+        <LanguageSwitch />
+      </header>
+      <div className="page-header">
+        <h1>{t('icons.title')}</h1>
+        <span className="meta" aria-live="polite">{t('icons.count', { count: shown.length })}</span>
+        <span className="spacer" />
+        <Input allowClear className="icons-search" value={text} placeholder={t('icons.search')} aria-label={t('icons.search')} onChange={(event) => setText(event.target.value)} />
+      </div>
+      <ul className="icons-list">
+        {shown.map(([name, Icon]) => (
+          <li key={name}>
+            <button type="button" onClick={() => void copy(name)}><Icon /><span>{name}</span></button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? <p>{t('menu.nothingFound')}</p> : null}
+    </main>
+  );
+}
