@@ -34,6 +34,7 @@ export function compileModel(roots: readonly string[]): Model {
   });
   const model: Model = { entities: {}, hash: sources.hash };
   for (const { entity, report } of compiled) {
+    if (TAKEN_NAMES.has(entity.name)) report.add(['$id'], `no entity can be named "${entity.name}": /api/${entity.name} is another call`);
     if (entity.name in model.entities) report.add(['$id'], `another file is named "${entity.name}" too`);
     model.entities[entity.name] = entity;
   }
@@ -52,6 +53,9 @@ export function compileModel(roots: readonly string[]): Model {
   if (problems.length > 0) throw new SchemaProblems(problems);
   return model;
 }
+
+/** Words of the API's own under `/api/`. */
+const TAKEN_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 'lists', 'search', 'docs']);
 
 const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.startsWith('meta/');
 

@@ -11,6 +11,7 @@ import type { Environment, Http } from './routes/environment.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
+import { listRoutes } from './routes/lists.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
@@ -70,6 +71,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api', openApiRoutes(services));
   app.route('/api/meta', metaRoutes(services));
   app.route('/api/files', fileRoutes(services));
+  app.route('/api/lists', listRoutes(services));
   app.route('/api/common/select', selectRoutes(services));
   app.route('/api', searchRoutes(services));
   app.route('/api', transferRoutes(services));

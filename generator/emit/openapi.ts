@@ -12,8 +12,8 @@ export function printOpenApi(model: Model): Json {
     openapi: '3.1.0',
     info: { title: 'Bordereau', version: '1', description: 'Back office for the insurance and claims staff of a shipping group. Every answer is an envelope {code, message, result}.' },
     security: [{ token: [] }],
-    tags: [{ name: 'session' }, { name: 'select' }, { name: 'files' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
-    paths: { ...SESSION, ...SEARCH, ...SELECT, ...FILES, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
+    tags: [{ name: 'session' }, { name: 'select' }, { name: 'files' }, { name: 'lists' }, ...entities.map((entity) => ({ name: entity.name, description: `${entity.label.en} ${entity.label.zh}` }))],
+    paths: { ...SESSION, ...SEARCH, ...SELECT, ...FILES, ...LISTS, ...Object.assign({}, ...entities.map(pathsOf)) as Json },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: PARAMETERS,
@@ -139,6 +139,26 @@ const SEARCH: Json = {
       parameters: [query('q', { type: 'string', minLength: 2, maxLength: 100 })],
       responses: { 200: { description: 'Done', content: json(envelope({ type: 'array', items: { type: 'object', required: ['entity', 'area', 'label', 'records', 'more'], properties: { entity: TEXT, area: TEXT, label: { type: 'object' }, records: { type: 'array', items: { type: 'object' } }, more: { type: 'boolean' } } } })) }, ...REFUSED },
     },
+  },
+};
+const VIEW_WORDS: Json = { name: { type: 'string', maxLength: 40 }, query: { type: 'string', maxLength: 2000, description: 'what stands in the list’s address behind the path' }, shared: { type: 'boolean', description: 'colleagues who may read the list see it; only its author changes it' } };
+const VIEW: Json = { type: 'object', properties: { id: TEXT, ...VIEW_WORDS, by: TEXT, byName: { type: ['string', 'null'] } } };
+const LIST_SETTINGS: Json = { type: 'object', properties: { columns: { type: 'array', items: TEXT }, widths: { type: 'object', additionalProperties: { type: 'integer', minimum: 40, maximum: 2000 } }, pageSize: { type: 'integer', minimum: 1, maximum: 1000 }, unfolded: { type: 'boolean' } }, additionalProperties: false };
+const OF_ENTITY: Json = { name: 'entity', in: 'path', required: true, schema: TEXT };
+const listCall = (summary: string, result: Json, body?: Json, more: Json[] = [], status = '200'): Json => ({
+  tags: ['lists'], summary, parameters: [OF_ENTITY, ...more], ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
+  responses: { [status]: { description: 'Done', content: json(envelope(result)) }, ...REFUSED },
+});
+const OWN_VIEW = [{ $ref: '#/components/parameters/id' }];
+const LISTS: Json = {
+  '/api/lists/{entity}': {
+    get: listCall('How the caller likes the list to look, and its named searches: one’s own, and those that colleagues share', { type: 'object', properties: { settings: LIST_SETTINGS, views: { type: 'array', items: VIEW } } }),
+    patch: listCall('Keep some choices for the list; null takes one back', LIST_SETTINGS, LIST_SETTINGS),
+  },
+  '/api/lists/{entity}/views': { post: listCall('Name a search', VIEW, { type: 'object', required: ['name'], properties: VIEW_WORDS }, [], '201') },
+  '/api/lists/{entity}/views/{id}': {
+    patch: listCall('Change one’s own view', VIEW, { type: 'object', properties: VIEW_WORDS }, OWN_VIEW),
+    delete: listCall('Forget one’s own view', { type: 'null' }, undefined, OWN_VIEW),
   },
 };
 const SELECT: Json = {

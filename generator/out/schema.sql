@@ -103,6 +103,24 @@ create table kernel."file" (
 create index "file_owner_index" on kernel."file" using btree (entity, "entityId", field);
 create index "file_free_index" on kernel."file" using btree ("freeSince") where "freeSince" is not null;
 
+create table kernel."list_settings" (
+  "by" text not null,
+  "entity" text not null,
+  "content" jsonb not null,
+  constraint "list_settings_pkey" primary key ("by", "entity")
+);
+
+create table kernel."list_view" (
+  "id" bigint generated always as identity not null,
+  "entity" text not null,
+  "by" text not null,
+  "name" text not null,
+  "query" text not null,
+  "shared" boolean not null,
+  constraint "list_view_pkey" primary key ("id")
+);
+create unique index "list_view_name_index" on kernel."list_view" using btree (entity, "by", name);
+
 create table kernel."migration" (
   "id" bigint generated always as identity not null,
   "at" timestamp with time zone default now() not null,

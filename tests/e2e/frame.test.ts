@@ -164,6 +164,9 @@ describe('the frame', () => {
   });
 });
 
+/** What a person chose for a list is on the server. */
+const keptList = (page: Page): Promise<unknown> => page.waitForResponse((answer) => answer.url().includes('/api/lists/') && answer.request().method() === 'PATCH');
+
 describe('a list', () => {
   test('searches, sorts and pages by its address', async () => {
     const { page, watch } = await visit('/master/port', ROWS);
@@ -214,8 +217,10 @@ describe('a list', () => {
     const heading = page.getByRole('columnheader', { name: 'Numeric code', exact: true });
     expect(await heading.count()).toBe(1);
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    const kept = keptList(page);
     await page.getByRole('checkbox', { name: 'Numeric code' }).uncheck();
     expect(await heading.count()).toBe(0);
+    await kept;
     await page.reload();
     await page.locator(ROWS).first().waitFor();
     expect(await heading.count()).toBe(0);
@@ -226,11 +231,39 @@ describe('a list', () => {
     await page.context().close();
   });
 
+  test('keeps a named search, shared or not, wherever its author logs in', async () => {
+    const { page, watch } = await visit('/master/country?countryCode=CN', ROWS);
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('China');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+    const share = page.getByRole('button', { name: 'Share China with colleagues' });
+    await share.waitFor();
+    const kept = keptList(page);
+    await share.click();
+    await kept;
+    expect(await share.getAttribute('aria-pressed')).toBe('true');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    watch.expectQuiet();
+    await page.context().close();
+
+    const { page: elsewhere, watch: also } = await visit('/master/country', ROWS);
+    await elsewhere.getByRole('button', { name: 'Saved views' }).click();
+    await elsewhere.getByRole('link', { name: 'China' }).click();
+    await elsewhere.waitForURL('**/master/country?countryCode=CN');
+    await elsewhere.getByText('1 record', { exact: true }).waitFor();
+    await elsewhere.getByRole('button', { name: 'Remove China' }).click();
+    await elsewhere.getByRole('link', { name: 'China' }).waitFor({ state: 'detached' });
+    also.expectQuiet();
+    await elsewhere.context().close();
+  });
+
   test('widens a column with the keyboard, and keeps it', async () => {
     const { page, watch } = await visit('/master/country', ROWS);
     const heading = page.getByRole('columnheader', { name: 'English name' });
     const before = (await heading.boundingBox())!.width;
+    const kept = keptList(page);
     await heading.getByRole('separator').press('ArrowRight');
+    await kept;
     await page.reload();
     await page.locator(ROWS).first().waitFor();
     expect((await heading.boundingBox())!.width).toBeGreaterThan(before + 8);

@@ -64,6 +64,16 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     ],
   }),
 
+  // how each person likes each list to look
+  table('list_settings', [column('by', 'text'), column('entity', 'text'), column('content', 'jsonb')], ['by', 'entity']),
+
+  // searches of lists that people named, some of them shared with whoever may read the list
+  table('list_view', [
+    { ...column('id', 'bigint'), identity: true }, column('entity', 'text'), column('by', 'text'), column('name', 'text'), column('query', 'text'), column('shared', 'boolean'),
+  ], ['id'], {
+    indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }],
+  }),
+
   table('migration', [
     { ...column('id', 'bigint'), identity: true }, column('at', 'timestamp with time zone', 'now()'), column('plan', 'text'), column('hash', 'text'),
   ], ['id']),

@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields } from '../rights.ts';
 import { quote, statement } from '../statement.ts';
+import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';
 
 /** One line of a record's history: who did what, when, and from → to of each field. */
@@ -44,10 +45,4 @@ async function lines(kernel: Kernel, runtime: EntityRuntime, id: string, limit: 
     ...line,
     changes: Object.entries(changes ?? {}).filter(([field]) => !hidden.has(field)).map(([field, [from, to]]) => ({ field, from, to })),
   }));
-}
-
-/** Where the names of people stand (`x-entity.people`). */
-function peopleSource({ registry }: Kernel): { table: string; code: string; name: string } | undefined {
-  const entity = Object.values(registry.model.entities).find((candidate) => candidate.people);
-  return entity?.people && { table: entity.table, ...entity.people };
 }

@@ -73,7 +73,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
         />
       ),
     };
-    if (warned.size === 0) modal.warning({ ...config, okText: t('action.close') });
+    if (warned.size === 0) modal.warning(config);
     else {
       modal.confirm({
         ...config, maskClosable: false, cancelText: t('action.close'), okText: t('list.acceptWarnings', { count: warned.size }),

@@ -18,7 +18,7 @@ interface Props {
 export function ColumnChooser(props: Props): ReactNode {
   const { t } = useTranslation();
   return (
-    <Popover trigger="click" placement="bottomRight" title={t('list.columns')} content={<Choices {...props} />}>
+    <Popover trigger="click" placement="bottomRight" content={<Choices {...props} />}>
       <Button icon={<SettingOutlined />} title={t('list.columns')} aria-label={t('list.columns')} />
     </Popover>
   );
@@ -38,7 +38,8 @@ function Choices({ entity, shown, onChange, onReset }: Props): ReactNode {
   }
 
   return (
-    <div className="column-chooser">
+    <section className="column-chooser" aria-label={t('list.columns')}>
+      <h2>{t('list.columns')}</h2>
       <ul>
         {ordered.map((field) => {
           const place = shown.indexOf(field.name);
@@ -63,6 +64,6 @@ function Choices({ entity, shown, onChange, onReset }: Props): ReactNode {
         })}
       </ul>
       <Button type="link" size="small" onClick={onReset}>{t('list.columnsReset')}</Button>
-    </div>
+    </section>
   );
 }

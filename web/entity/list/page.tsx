@@ -1,4 +1,5 @@
 import { DeleteOutlined, EditOutlined, EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { usePrefetchQuery } from '@tanstack/react-query';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +19,7 @@ import { type ListRow, tableColumns } from './columns.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { ExportMenu } from './exportMenu.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
-import { useListPreferences } from './preferences.ts';
+import { keptQuery, useListPreferences } from './preferences.ts';
 import { ResizableHeading } from './resizableHeading.tsx';
 import { useListRows } from './rows.ts';
 import { SearchForm } from './searchForm.tsx';
@@ -40,6 +41,8 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const navigate = useNavigate();
+  // the two are fetched side by side
+  usePrefetchQuery(keptQuery(name));
   const { entity } = useEntity(name);
   const may = useMay(entity);
   const [preferences, prefer] = useListPreferences(name);
@@ -84,11 +87,11 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
         <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
-        <SavedViews views={preferences.views} onChange={(views) => prefer({ views })} />
+        <SavedViews entity={name} />
         <ColumnChooser
           entity={entity} shown={shown}
           onChange={(chosen) => prefer({ columns: chosen })}
-          onReset={() => prefer({ columns: entity.list.columns, widths: {} })}
+          onReset={() => prefer({ columns: null, widths: null })}
         />
         <Button icon={<ReloadOutlined />} title={t('list.refresh')} aria-label={t('list.refresh')} disabled={!enough} onClick={list.refresh} />
         {mayImport ? (

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { personQuery } from '../../api/account.ts';
+import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
 
-/** How one person likes one list; kept in this browser. */
+/** How one person likes one list, wherever that person logs in. */
 export interface ListPreferences {
   /** the shown columns in their order; absent: those of the schema */
   columns?: string[];
@@ -11,25 +10,110 @@ export interface ListPreferences {
   pageSize: number;
   /** all search fields are shown */
   unfolded: boolean;
-  /** named searches: the address's query by name */
-  views: Record<string, string>;
 }
 
-const DEFAULTS: ListPreferences = { widths: {}, pageSize: 20, unfolded: false, views: {} };
+/** A named search: one's own, or one that a colleague shares. */
+export interface ListView { id: string; name: string; query: string; shared: boolean; by: string; byName: string | null }
 
-/** The person's preferences for a list, and how to change some of them. */
-export function useListPreferences(entity: string): [ListPreferences, (change: Partial<ListPreferences>) => void] {
-  const { data: person } = useQuery(personQuery);
-  const key = `list.${person?.userCde ?? ''}.${entity}`;
-  const [preferences, setPreferences] = useState(() => stored(key));
-  return [preferences, (change) => setPreferences((before) => {
-    const after = { ...before, ...change };
-    localStorage.setItem(key, JSON.stringify(after));
-    return after;
-  })];
+/** The answer of `GET /api/lists/{entity}`. */
+interface Kept { settings: Partial<ListPreferences>; views: ListView[] }
+
+/** Choices to change; null goes back to the usual one. */
+export type PreferenceChange = { [Name in keyof ListPreferences]?: ListPreferences[Name] | null };
+
+const DEFAULTS: ListPreferences = { widths: {}, pageSize: 20, unfolded: false };
+
+const address = (entity: string): string => `/api/lists/${entity}`;
+const keyOf = (entity: string): readonly string[] => ['list', entity, 'kept'];
+
+/** What is kept of a list. A list is worth more than how it looks: where this cannot be read, it is shown as usual. */
+export const keptQuery = (entity: string) => queryOptions({
+  queryKey: keyOf(entity),
+  queryFn: async ({ signal }): Promise<Kept> => {
+    try {
+      return await call<Kept>('GET', address(entity), { signal });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return { settings: {}, views: [] };
+    }
+  },
+  staleTime: Infinity,
+});
+
+/** The person's preferences for a list, and how to change some of them. A change is seen at once and kept in passing. */
+export function useListPreferences(entity: string): [ListPreferences, (change: PreferenceChange) => void] {
+  const client = useQueryClient();
+  const { settings } = useSuspenseQuery(keptQuery(entity)).data;
+  return [{ ...DEFAULTS, ...settings }, (change) => {
+    client.setQueryData<Kept>(keyOf(entity), (before) => before && { ...before, settings: withoutNulls({ ...before.settings, ...change }) });
+    keep(entity, change);
+  }];
 }
 
-function stored(key: string): ListPreferences {
-  const text = localStorage.getItem(key);
-  return text ? { ...DEFAULTS, ...(JSON.parse(text) as Partial<ListPreferences>) } : DEFAULTS;
+const withoutNulls = (settings: PreferenceChange): Partial<ListPreferences> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+
+/** Changes that wait for the call that is under way: dragging a column's edge makes dozens, and only the last counts. */
+const waiting = new Map<string, PreferenceChange>();
+const underWay = new Set<string>();
+
+function keep(entity: string, change: PreferenceChange): void {
+  waiting.set(entity, { ...waiting.get(entity), ...change });
+  if (!underWay.has(entity)) void send(entity);
+}
+
+async function send(entity: string): Promise<void> {
+  underWay.add(entity);
+  for (let change = waiting.get(entity); change; change = waiting.get(entity)) {
+    waiting.delete(entity);
+    // what could not be kept is as chosen until the page is left: no reason to disturb anybody
+    await call('PATCH', address(entity), { body: change }).catch(() => undefined);
+  }
+  underWay.delete(entity);
+}
+
+export interface ListViews {
+  own: ListView[];
+  ofColleagues: ListView[];
+  /** keeps a search under a name; one of that name is replaced @throws ApiError */
+  keep: (name: string, query: string) => Promise<void>;
+  /** @throws ApiError */
+  share: (view: ListView, shared: boolean) => Promise<void>;
+  /** @throws ApiError */
+  remove: (view: ListView) => Promise<void>;
+}
+
+/** The named searches of a list. A change is seen at once, and taken back where the server refuses it. */
+export function useListViews(entity: string, userCde: string | undefined): ListViews {
+  const client = useQueryClient();
+  const { views } = useSuspenseQuery(keptQuery(entity)).data;
+  const own = views.filter(({ by }) => by === userCde);
+  const change = (after: (views: ListView[]) => ListView[], sending: () => Promise<unknown>): Promise<void> => changeViews(client, entity, after, sending);
+  const patch = (view: ListView, words: Partial<ListView>): Promise<void> =>
+    change((all) => all.map((one) => (one.id === view.id ? { ...one, ...words } : one)), () => call('PATCH', `${address(entity)}/views/${view.id}`, { body: words }));
+  return {
+    own,
+    ofColleagues: views.filter(({ by }) => by !== userCde),
+    keep: async (name, query) => {
+      const taken = own.find((view) => view.name === name);
+      if (taken) await patch(taken, { query });
+      else {
+        const made = await call<ListView>('POST', `${address(entity)}/views`, { body: { name, query } });
+        client.setQueryData<Kept>(keyOf(entity), (before) => before && { ...before, views: [...before.views, made] });
+      }
+    },
+    share: (view, shared) => patch(view, { shared }),
+    remove: (view) => change((all) => all.filter((one) => one !== view), () => call('DELETE', `${address(entity)}/views/${view.id}`)),
+  };
+}
+
+async function changeViews(client: QueryClient, entity: string, after: (views: ListView[]) => ListView[], sending: () => Promise<unknown>): Promise<void> {
+  const before = client.getQueryData<Kept>(keyOf(entity));
+  client.setQueryData<Kept>(keyOf(entity), (kept) => kept && { ...kept, views: after(kept.views) });
+  try {
+    await sending();
+  } catch (error) {
+    client.setQueryData<Kept>(keyOf(entity), (kept) => kept && before && { ...kept, views: before.views });
+    throw error;
+  }
 }

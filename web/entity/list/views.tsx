@@ -1,55 +1,93 @@
-import { CloseOutlined, StarOutlined } from '@ant-design/icons';
-import { Button, Input, Popover, Space } from 'antd';
+import { CloseOutlined, StarOutlined, TeamOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { App, Button, Input, Popover, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { personQuery } from '../../api/account.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { type ListViews, useListViews } from './preferences.ts';
 
-interface Props {
-  /** the address's query by name */
-  views: Record<string, string>;
-  onChange: (views: Record<string, string>) => void;
-}
-
-/** Searches that the reader has named: filters, sort and page size, as the address says them. */
-export function SavedViews({ views, onChange }: Props): ReactNode {
+/** Searches that the reader or a colleague has named: filters, sort and page size, as the address says them. */
+export function SavedViews({ entity }: { entity: string }): ReactNode {
   const { t } = useTranslation();
-  const { search } = useLocation();
-  const [name, setName] = useState('');
-  const names = Object.keys(views);
-
-  function keep(): void {
-    onChange({ ...views, [name.trim()]: search });
-    setName('');
-  }
-
+  const { data: person } = useQuery(personQuery);
+  const views = useListViews(entity, person?.userCde);
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      title={t('views.title')}
-      content={(
-        <div className="views">
-          {names.length === 0 ? <p>{t('views.empty')}</p> : (
-            <ul>
-              {names.map((one) => (
-                <li key={one}>
-                  <Link to={{ search: views[one]! }}>{one}</Link>
-                  <Button
-                    type="text" size="small" icon={<CloseOutlined />} aria-label={t('views.remove', { name: one })}
-                    onClick={() => onChange(Object.fromEntries(Object.entries(views).filter(([other]) => other !== one)))}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Space.Compact block>
-            <Input size="small" maxLength={40} value={name} placeholder={t('views.name')} aria-label={t('views.name')} onChange={(event) => setName(event.target.value)} onPressEnter={() => name.trim() && keep()} />
-            <Button size="small" type="primary" disabled={name.trim() === ''} onClick={keep}>{t('views.keep')}</Button>
-          </Space.Compact>
-        </div>
-      )}
-    >
+    <Popover trigger="click" placement="bottomRight" content={<Views views={views} />}>
       <Button icon={<StarOutlined />} title={t('views.title')} aria-label={t('views.title')} />
     </Popover>
+  );
+}
+
+const LONGEST_NAME = 40;
+
+function Views({ views }: { views: ListViews }): ReactNode {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const { search } = useLocation();
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { own, ofColleagues } = views;
+
+  /** Says what the server has against it; answers whether it had nothing. */
+  const telling = async (work: Promise<void>): Promise<boolean> => {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      message.error(errorText(error, t));
+      return false;
+    }
+  };
+
+  const keep = async (): Promise<void> => {
+    if (name.trim() === '' || busy) return;
+    setBusy(true);
+    if (await telling(views.keep(name.trim(), search))) setName('');
+    setBusy(false);
+  };
+
+  return (
+    <section className="views" aria-label={t('views.title')}>
+      <h2>{t('views.title')}</h2>
+      {own.length === 0 ? <p>{t('views.empty')}</p> : (
+        <ul>
+          {own.map((view) => (
+            <li key={view.id}>
+              <Link to={{ search: view.query }}>{view.name}</Link>
+              <span className="view-buttons">
+                <Button
+                  type="text" size="small" icon={<TeamOutlined />} className={view.shared ? 'view-shared' : ''} aria-pressed={view.shared}
+                  title={t(view.shared ? 'views.shared' : 'views.share')} aria-label={t('views.shareNamed', { name: view.name })}
+                  onClick={() => void telling(views.share(view, !view.shared))}
+                />
+                <Button type="text" size="small" icon={<CloseOutlined />} title={t('action.delete')} aria-label={t('views.remove', { name: view.name })} onClick={() => void telling(views.remove(view))} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ofColleagues.length > 0 ? (
+        <>
+          <h3>{t('views.ofColleagues')}</h3>
+          <ul>
+            {ofColleagues.map((view) => (
+              <li key={view.id}>
+                <Link to={{ search: view.query }}>{view.name}</Link>
+                <span className="view-author">{view.byName ?? view.by}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Space.Compact block>
+        <Input
+          size="small" maxLength={LONGEST_NAME} value={name} placeholder={t('views.name')} aria-label={t('views.name')}
+          onChange={(event) => setName(event.target.value)} onPressEnter={() => void keep()}
+        />
+        <Button size="small" type="primary" disabled={name.trim() === ''} loading={busy} onClick={() => void keep()}>{t('views.keep')}</Button>
+      </Space.Compact>
+    </section>
   );
 }
