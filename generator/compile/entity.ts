@@ -51,6 +51,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     machines: [],
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
+      matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined,
     })),
     parents: [],
     list: compileList(raw['x-list'] as Raw | undefined, soundKey, fields),

@@ -1,4 +1,4 @@
-import { KERNEL_FIELDS, type Entity, type Model } from '../model/types.ts';
+import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model } from '../model/types.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -135,6 +135,24 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
   }
 }
 
+/** A matrix has at most one row for a line, or marks would contradict each other; members are chosen by a reference. */
+function linkDisplay({ via, matrix, members }: Child, target: Entity, at: At, report: Report): void {
+  const fieldNamed = (name: string, word: readonly string[]): Field | undefined => {
+    const found = target.fields.find((field) => field.name === name);
+    if (!found) report.unknown([...at, ...word], `field of ${target.name}`, name, target.fields.map((field) => field.name));
+    return found;
+  };
+  if (matrix) {
+    fieldNamed(matrix.rows, ['matrix', 'rows']);
+    const marks = fieldNamed(matrix.marks, ['matrix', 'marks']);
+    if (marks && marks.kind !== 'multiChoice') report.add([...at, 'matrix', 'marks'], `${target.name}.${matrix.marks} must be of kind multiChoice`);
+    const single = target.unique.some(({ fields, where }) => where === undefined && fields.length === 2 && fields.includes(via) && fields.includes(matrix.rows));
+    if (!single) report.add([...at, 'matrix', 'rows'], `${target.name} must have an x-unique over ${via} and ${matrix.rows}`);
+  }
+  const chosen = members === undefined ? undefined : fieldNamed(members, ['members']);
+  if (chosen && (!chosen.ref || chosen.name === via)) report.add([...at, 'members'], `${target.name}.${members} must be a reference, and another than ${via}`);
+}
+
 function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   entity.children.forEach((child, index) => {
     const target = model.entities[child.entity];
@@ -145,7 +163,8 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     const via = target.fields.find(({ name }) => name === child.via);
     if (!via) report.unknown(['x-child', index, 'via'], `field of ${target.name}`, child.via, target.fields.map(({ name }) => name));
     else if (via.ref?.entity !== entity.name) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
-    target.parents.push({ entity: entity.name, via: child.via });
+    linkDisplay(child, target, ['x-child', index], report);
+    target.parents.push({ entity: entity.name, via: child.via, ...(child.members === undefined ? {} : { members: child.members }) });
   });
   const childNames = entity.children.map((child) => child.entity);
   entity.sums.forEach((sum, index) => {

@@ -184,5 +184,6 @@ const SESSION: Json = {
   '/account/companySubmission': { post: plain('Submit a company’s information, once, for review', { mail: TEXT, mailCode: TEXT, companyName: TEXT, unifiedSocialCreditNo: TEXT, abbreviation: TEXT, address: TEXT, phone: TEXT, fax: TEXT, businessLicence: IDS, invoiceInfo: IDS }, true) },
   '/resource/authorization/refreshToken': { post: plain('A new token, the old one dead') },
   '/resource/authorization/validateTokenWithKeycloak': { get: plain('Role and permissions') },
+  '/resource/authorization/permissions': { get: plain('Areas, entities and actions that a role may be given rights to; for who may read roles') },
   '/resource/authorization/searchMsRoleMenuVoByUser': { post: plain('The menu') },
 };

@@ -102,7 +102,14 @@ export interface Transition {
 }
 export interface Machine { use: string; field: string; initial: string; states: State[]; transitions: Transition[] }
 
-export interface Child { entity: string; via: string; min?: number; max?: number; tab?: Label }
+/** `x-child.matrix`: a line for each value of the child's field `rows`, a mark for each entry of its list `marks`. */
+export interface ChildMatrix { rows: string; marks: string; of: 'permissions' }
+export interface Child {
+  entity: string; via: string; min?: number; max?: number; tab?: Label;
+  matrix?: ChildMatrix;
+  /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
+  members?: string;
+}
 export interface SortTerm { field: string; descending: boolean }
 export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; groups?: unknown }
 export interface FormTab { label: Label; fields: string[]; children?: string[] }
@@ -170,7 +177,7 @@ export interface Entity {
   machines: Machine[];
   children: Child[];
   /** the entities that have this one as a child, and via which field */
-  parents: { entity: string; via: string }[];
+  parents: { entity: string; via: string; members?: string }[];
   list: List;
   form: Form;
   import?: Import;

@@ -6,12 +6,13 @@ import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import type { Environment, Http } from './environment.ts';
 import { callerAddress, callerOf } from './caller.ts';
+import { permissionCatalogue } from '../domain/identity/catalogue.ts';
 import { menuOf } from '../domain/identity/menu.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext, type Caller, type Kernel } from '../kernel/kernel.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { refuseWords } from '../kernel/write/body.ts';
-import { actionCodes, may } from '../kernel/rights.ts';
+import { actionCodes, may, permit } from '../kernel/rights.ts';
 
 /** Paths that answer while an initial password waits to be changed. */
 export const BEFORE_PASSWORD_CHANGE = new Set(['/account/changePassword', '/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo', '/account/logout']);
@@ -75,6 +76,10 @@ export function sessionRoutes(services: Services): Hono<Environment> {
         .map((runtime) => ({ permissionId: `${runtime.entity.area}.${runtime.entity.name}`, actionEntitySet: permissionActions(kernel, runtime, caller).map((action) => ({ action })) }))
         .filter(({ actionEntitySet }) => actionEntitySet.length > 0);
       return answer(http, { role: roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
+    })
+    .get('/resource/authorization/permissions', (http) => {
+      permit(kernel, entityNamed(kernel, 'role'), 'query', callerOf(http, config));
+      return answer(http, permissionCatalogue(kernel.registry.model));
     })
     .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => {
       const caller = callerOf(http, config);

@@ -139,6 +139,18 @@ test('a child with a scope of its own is refused', () => {
   expect(problems).toMatchObject([{ file: 'yard/hook.json', path: '/x-access/scope', message: '"hook" is a child of "crane" and seen with it: "scope" must be "parent"' }]);
 });
 
+test.each<[Raw, string, string]>([
+  [{ matrix: { rows: 'nope', marks: 'hookNo', of: 'permissions' } }, '/x-child/0/matrix/rows', 'there is no field of hook "nope"'],
+  [{ matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } }, '/x-child/0/matrix/marks', 'hook.hookNo must be of kind multiChoice'],
+  [{ matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } }, '/x-child/0/matrix/rows', 'hook must have an x-unique over craneId and hookNo'],
+  [{ members: 'nope' }, '/x-child/0/members', 'there is no field of hook "nope"'],
+  [{ members: 'hookNo' }, '/x-child/0/members', 'hook.hookNo must be a reference, and another than craneId'],
+  [{ members: 'craneId' }, '/x-child/0/members', 'hook.craneId must be a reference, and another than craneId'],
+])('a child with %j is refused', (words, path, message) => {
+  const problems = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId', ...words }] }), 'yard/hook.json': hook() });
+  expect(problems).toContainEqual({ file: 'yard/crane.json', path, message: expect.stringContaining(message) });
+});
+
 test('an empty file is told what it lacks', () => {
   expect(problemsOf({ 'yard/crane.json': {} }).map(({ message }) => message)).toEqual(['"$id" is missing', '"x-entity" is missing', '"properties" is missing']);
 });

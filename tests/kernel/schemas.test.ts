@@ -177,7 +177,7 @@ describe('the entities', () => {
   });
 
   test.each([
-    ['person', { scope: 'all', fields: { address: 'viewPrivate', mobilePhone: 'viewPrivate' }, intranet: true }],
+    ['person', { scope: 'all', fields: { address: 'viewPrivate', mobilePhone: 'viewPrivate' }, choices: ['userCde', 'userName', 'companyCde', 'deptCde', 'positionCde', 'claimFlag'], intranet: true }],
     ['task', { scope: 'own', company: 'billCompany', persons: ['curDirector', 'curAssister', 'submitter', 'creater'], edit: ['creater'] }],
     ['mail', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'] }],
     ['document', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'] }],

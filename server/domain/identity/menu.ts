@@ -72,7 +72,8 @@ function unmentioned(tree: readonly MenuNode[], model: Model): MenuNode[] {
   }));
 }
 
-const AREA_TITLES: Record<string, Label> = {
+/** What the areas of the specification are called. */
+export const AREA_TITLES: Readonly<Record<string, Label>> = {
   system: { en: 'System', zh: '系统' },
   master: { en: 'Master data', zh: '主数据' },
   premium: { en: 'Premium', zh: '保费' },

@@ -39,9 +39,14 @@ export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Ro
   return undefined;
 }
 
-/** A part belongs to one whole for good: it could else be moved past what the other's status forbids. */
-export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row): void {
-  for (const { via } of entity.parents) {
+/** Whether a change of a member takes it to another whole (`x-child.members`). */
+export const isMoved = ({ entity }: EntityRuntime, asked: Body, before: Row): boolean =>
+  entity.parents.some(({ via, members }) => members !== undefined && before[via] != null && asked.values[via] != null && asked.values[via] !== before[via]);
+
+/** Any other part belongs to one whole for good: it could else be moved past what the other's status forbids. */
+export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row, underParent: boolean): void {
+  for (const { via, members } of entity.parents) {
+    if (members !== undefined && !underParent && asked.values[via] != null) continue;
     if (before[via] != null && via in asked.values && asked.values[via] !== before[via]) asked.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
   }
 }

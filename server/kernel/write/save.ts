@@ -12,7 +12,7 @@ import { judgeChildren, judgeSums } from './childRows.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow } from './numbering.ts';
-import { judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
+import { isMoved, judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
 /**
@@ -47,12 +47,16 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
     if (given.action === undefined) passGate(runtime, 'edit', before, inside);
     keepSequence(runtime, asked, before);
-    keepParent(runtime, asked, before);
+    keepParent(runtime, asked, before, given.underParent === true);
+    const left = !given.underParent && isMoved(runtime, asked, before) ? await lockParent(kernel, runtime, before, inside) : undefined;
+    if (left) passParent(left, inside);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
     if (parent && !given.underParent) passParent(parent, inside);
     const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
     if (!runtime.spansRows) return asSeen(kernel, runtime, saved, inside);
     await saveChildren(kernel, runtime, saved, asked, inside, before);
+    for (const whole of left && parent ? [left, parent] : []) await judgeNumberOfParts(whole, runtime, inside);
+    if (left) await recompute(kernel, left, inside);
     if (parent && !given.underParent) await recompute(kernel, parent, inside);
     return asSeen(kernel, runtime, saved, inside);
   };
