@@ -1,5 +1,5 @@
 import { tableName } from '../model/names.ts';
-import type { Access, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, OperationGuard, Order, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, OperationGuard, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
@@ -112,6 +112,7 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
     filters: word?.['filters'] as string[] | undefined ?? columns.filter((name) => fields.some((field) => field.name === name)).slice(0, 6),
     requireFilter: word?.['requireFilter'] as string[][] | undefined ?? [],
     sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
+    presets: word?.['presets'] as Preset[] | undefined,
     groups: word?.['groups'],
   });
 }

@@ -1,4 +1,5 @@
-import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model } from '../model/types.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model, type Preset } from '../model/types.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -43,6 +44,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   }
   entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
   entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
+  entity.list.presets?.forEach(({ where }, index) => checkPreset(entity, where, ['x-list', 'presets', index, 'where'], report));
   for (const part of ['tabs', 'sections'] as const) {
     entity.form[part]?.forEach((tab, index) => fields(tab.fields, ['x-form', part, index, 'fields']));
   }
@@ -109,6 +111,18 @@ function checkGates(entity: Entity, report: Report): void {
   for (const action of Object.keys(entity.requiredAt)) {
     if (!actions.includes(action)) report.unknown(['x-requiredAt', action], 'action', action, actions);
   }
+}
+
+/** A preset asks what the list can be filtered by: its filters, the key and the kernel's fields, by conditions that they take. */
+function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Report): void {
+  const known = [...new Set([...entity.list.filters, ...entity.key, ...KERNEL_FIELDS.map(({ name }) => name)])];
+  where.forEach((term, index) => {
+    if ('or' in term) return term.or.forEach((branch, place) => checkPreset(entity, branch, [...at, index, 'or', place], report));
+    if (!known.includes(term.name)) return report.unknown([...at, index, 'name'], 'filter', term.name, known);
+    const field = [...entity.fields, ...KERNEL_FIELDS].find(({ name }) => name === term.name);
+    const { conditions } = KINDS[field!.kind];
+    if (!(conditions as readonly string[]).includes(term.type)) report.unknown([...at, index, 'type'], `condition of ${term.name}`, term.type, [...conditions]);
+  });
 }
 
 function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {

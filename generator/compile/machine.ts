@@ -40,6 +40,7 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     confirm: transition['confirm'] as Label | undefined,
     effect: transition['effect'] as string | undefined,
     input: compileInput(transition['input'], kinds, report),
+    onOpen: transition['onOpen'] as boolean | undefined,
   }));
   return { use, field, initial: String(source['initial']), states, transitions };
 }

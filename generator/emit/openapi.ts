@@ -177,6 +177,11 @@ const SESSION: Json = {
   '/account/logout': { get: plain('Log out: the token is dead from now on') },
   '/account/getUserInfo': { post: plain('The person logged in') },
   '/account/changePassword': { post: plain('Change the password', { oldPassword: TEXT, newPassword: TEXT }) },
+  '/account/preferences': { post: plain('Keep the language and look of the screens with the person', { language: { enum: ['zh-CN', 'en-US'] }, theme: { enum: ['light', 'dark', 'system'] } }) },
+  '/account/seen/{entity}': {
+    get: { ...plain('The ids of the rows that the person has looked at'), parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }] },
+    post: { ...plain('Remember that the person has looked at rows', { ids: IDS }), parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }] },
+  },
   '/account/verificationCode': { post: plain('Send a code to a mail address', { mail: TEXT, purpose: { enum: ['register', 'reset', 'submission'] } }, true) },
   '/account/register': { post: plain('Ask for an account, to be reviewed', { userCde: TEXT, userName: TEXT, password: TEXT, phone: TEXT, mail: TEXT, mailCode: TEXT, companyName: TEXT, unifiedSocialCreditNo: TEXT }, true) },
   '/account/resetPassword': { post: plain('Set a new password', { mail: TEXT, mailCode: TEXT, userCde: TEXT, newPassword: TEXT }, true) },

@@ -99,6 +99,8 @@ export interface ActionInput { required: string[]; fields: Field[] }
 export interface Transition {
   action: string; label: Label; from: string[]; to: string;
   actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; input?: ActionInput;
+  /** taken by itself when somebody who may take it opens the record */
+  onOpen?: boolean;
 }
 export interface Machine { use: string; field: string; initial: string; states: State[]; transitions: Transition[] }
 
@@ -111,7 +113,11 @@ export interface Child {
   members?: string;
 }
 export interface SortTerm { field: string; descending: boolean }
-export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; groups?: unknown }
+/** One condition of a preset, as the API reads it; a value may be what the reader is. */
+export interface PresetCondition { name: string; type: string; value?: unknown | { user: 'userCde' | 'companyCde' } }
+/** `x-list.presets`: a named choice of rows beside "all". */
+export interface Preset { id: string; label: Label; where: (PresetCondition | { or: PresetCondition[][] })[] }
+export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; presets?: Preset[]; groups?: unknown }
 export interface FormTab { label: Label; fields: string[]; children?: string[] }
 export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; show: Record<string, string> }
 /** `mode`: `insert` refuses an existing key, `upsert` updates it */

@@ -43,6 +43,14 @@ create table kernel."session" (
 );
 create index "session_userCde_index" on kernel."session" using btree ("userCde");
 
+create table kernel."seen" (
+  "userCde" text not null,
+  "entity" text not null,
+  "entityId" bigint not null,
+  "at" timestamp with time zone default now() not null,
+  constraint "seen_pkey" primary key ("userCde", "entity", "entityId")
+);
+
 create table kernel."mail_code" (
   "id" bigint generated always as identity not null,
   "purpose" text not null,
@@ -619,7 +627,7 @@ create table public."mail" (
   constraint "mail_pkey" primary key ("id"),
   constraint "mail_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "mail_title_kind" check (not "delFlag" = 'N' or (char_length("title") <= 500)),
-  constraint "mail_readFlag_kind" check (not "delFlag" = 'N' or ("readFlag" in ('Y', 'N'))),
+  constraint "mail_readFlag_state" check (not "delFlag" = 'N' or ("readFlag" in ('N', 'Y'))),
   constraint "mail_sender_kind" check (not "delFlag" = 'N' or (char_length("sender") <= 254)),
   constraint "mail_receiver_kind" check (not "delFlag" = 'N' or (char_length("receiver") <= 1000)),
   constraint "mail_caseId_kind" check (not "delFlag" = 'N' or (char_length("caseId") <= 20)),

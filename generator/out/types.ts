@@ -2028,9 +2028,9 @@ updateAt: string
  */
 title: string
 /**
- * Read
+ * Read or unread
  */
-readFlag: 'Y' | 'N'
+readFlag: "N" | "Y"
 /**
  * From
  */
@@ -2071,10 +2071,6 @@ export interface NewMail {
  */
 title: string
 /**
- * Read
- */
-readFlag?: 'Y' | 'N'
-/**
  * From
  */
 sender: string
@@ -2114,10 +2110,6 @@ rev: number
  * Subject
  */
 title?: string
-/**
- * Read
- */
-readFlag?: 'Y' | 'N'
 /**
  * From
  */
@@ -3474,7 +3466,7 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     title: string;
-    readFlag: 'Y' | 'N';
+    readFlag: "N" | "Y";
     sender: string;
     receiver: string;
     sendDate: string;

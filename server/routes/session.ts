@@ -8,6 +8,7 @@ import type { Environment, Http } from './environment.ts';
 import { callerAddress, callerOf } from './caller.ts';
 import { permissionCatalogue } from '../domain/identity/catalogue.ts';
 import { menuOf } from '../domain/identity/menu.ts';
+import { markSeen, seenIds } from '../domain/identity/seen.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext, type Caller, type Kernel } from '../kernel/kernel.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
@@ -60,6 +61,14 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const given = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
       await accounts.keepPreferences(http.get('session').user.userCde, given, openContext(kernel, callerOf(http, config)));
       sessions.forget();
+      return answer(http, null);
+    })
+    .get('/account/seen/:entity', async (http) =>
+      answer(http, await seenIds(kernel, entityNamed(kernel, http.req.param('entity')), openContext(kernel, callerOf(http, config)))))
+    .post('/account/seen/:entity', async (http) => {
+      const { ids, ...unknown } = await readObject(http);
+      refuseWords(unknown);
+      await markSeen(kernel, entityNamed(kernel, http.req.param('entity')), ids, openContext(kernel, callerOf(http, config)));
       return answer(http, null);
     })
     .post('/resource/authorization/refreshToken', async (http) => {

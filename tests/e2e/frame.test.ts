@@ -117,7 +117,7 @@ describe('the frame', () => {
   test('finds a screen by Ctrl+K and by the menu’s search', async () => {
     const { page, watch } = await visit('/', '.welcome');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Go to a screen' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('combobox', { name: 'Search records and screens' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('curren');
     await page.keyboard.press('Enter');
     await page.locator(ROWS).first().waitFor();

@@ -53,6 +53,8 @@ describe('finds records by their codes and names', () => {
     const people = ((await search('viewer')).result as Json[]).find(({ entity }) => entity === 'person');
     expect(people!['records']).toMatchObject([{ title: { en: 'viewer viewer' } }]);
     expect(people!['records'][0]).not.toHaveProperty('match');
+    expect(((await search('harbourlight dawn')).result as Json[])[0]!['records'][0]).not.toHaveProperty('match');
+    expect(((await search('harbourlight dawn', { language: 'zh-CN' })).result as Json[])[0]!['records'][0]).toMatchObject({ match: { label: { zh: '英文船名' }, value: 'HARBOURLIGHT DAWN' } });
     expect(((await search('9999022')).result as Json[])[0]!['records'][0]).toMatchObject({ title: { en: 'HLK HARBOURLIGHT DUSK' }, match: { label: { zh: 'IMO 编号' }, value: '9999022' } });
   });
 });

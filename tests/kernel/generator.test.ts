@@ -77,6 +77,8 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a required field that is not there', crane({ required: ['craneNum'] }), '/required/0', 'there is no field "craneNum"; did you mean "craneNo"?'],
   ['a key that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNr'] } }), '/x-entity/key/0', 'there is no field "craneNr"; did you mean "craneNo"?'],
   ['a title of a field that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], title: '{craneNo} {name}' } }), '/x-entity/title', 'there is no field "name"'],
+  ['a preset of a field that is no filter', crane({ 'x-list': { columns: ['craneNo'], filters: ['craneNo'], presets: [{ id: 'new', label: { en: 'New', zh: '新' }, where: [{ or: [[{ name: 'bilt', type: 'notNull' }]] }] }] } }), '/x-list/presets/0/where/0/or/0/0/name', 'there is no filter "bilt"'],
+  ['a preset by a condition that the field does not take', crane({ 'x-list': { columns: ['craneNo'], filters: ['craneNo'], presets: [{ id: 'new', label: { en: 'New', zh: '新' }, where: [{ name: 'craneNo', type: 'dateRange', value: '2025-01-01|' }] }] } }), '/x-list/presets/0/where/0/type', 'there is no condition of craneNo "dateRange"'],
   ['a column that is not there', crane({ 'x-list': { columns: ['craneNo', 'bilt'] } }), '/x-list/columns/1', 'there is no field "bilt"; did you mean "built"?'],
   ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'harbour' } }) }), '/properties/port/x-ref/entity', 'there is no entity "harbour"'],
   ['a reference by no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNum' } }) }), '/properties/twin/x-ref/by', 'there is no field of crane "craneNum"; did you mean "craneNo"?'],

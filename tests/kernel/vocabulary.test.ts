@@ -46,6 +46,7 @@ describe('entity words taken', () => {
     ['x-version', { keys: ['policyType', 'policyYear', 'versionNo'], copy: ['hull-premium'], oneFormalPer: ['policyType', 'policyYear'] }],
     ['x-action', [{ name: 'repair', label, from: ['Low'], guard: 'has(self.a)', actor: 'submitter', input: { required: ['why'], properties: { why: text() } }, effect: 'yard.repair', confirm: label, bulk: true }]],
     ['x-list', { columns: ['a'], filters: ['a'], requireFilter: [['a'], ['b', 'c']], sort: '-a,b', groups: [{ label, columns: ['a'] }] }],
+    ['x-list', { presets: [{ id: 'mine', label, where: [{ name: 'a', type: 'equal', value: { user: 'userCde' } }, { or: [[{ name: 'a', type: 'notNull' }], [{ name: 'b', type: 'array', value: ['x'] }]] }] }] }],
     ['x-list', { sort: ['-a', 'b'] }],
     ['x-form', { columns: 2, tabs: [{ label, fields: ['a'], children: ['crane-part'] }], sections: [{ label, fields: ['b'] }], show: { a: 'has(self.b)' } }],
     ['x-import', { key: ['craneNo'], mode: 'upsert', max: 50000 }],

@@ -19,8 +19,8 @@ import { LanguageSwitch } from './language.tsx';
 import { SideMenu } from './menu.tsx';
 import { PersonMenu } from './person.tsx';
 import { ProgressBar } from './progress.tsx';
-import { ScreenSearch } from './screenSearch.tsx';
 import { Screens } from './screens.tsx';
+import { GlobalSearch } from './search.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const FOLDED = 'menu.folded';
@@ -80,7 +80,7 @@ function Frame(): ReactNode {
         <Button type="text" icon={folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />} aria-label={t(folded ? 'menu.unfold' : 'menu.fold')} aria-expanded={!folded} onClick={fold} />
         <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
         <span className="spacer" />
-        {forced ? null : <Suspense fallback={null}><ScreenSearch /></Suspense>}
+        {forced ? null : <Suspense fallback={null}><GlobalSearch /></Suspense>}
         <LanguageSwitch />
         <AppearanceSwitch />
         <PersonMenu onChangePassword={() => setChanging(true)} />

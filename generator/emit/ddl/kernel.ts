@@ -26,6 +26,9 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     indexes: [index('session_userCde_index', 'userCde')],
   }),
 
+  // what a person has looked at, such as notices
+  table('seen', [column('userCde', 'text'), column('entity', 'text'), column('entityId', 'bigint'), column('at', 'timestamp with time zone', 'now()')], ['userCde', 'entity', 'entityId']),
+
   // codes that prove who reads a mail address: a hash, how often it was tried, whether it served; kept for a day to count them
   table('mail_code', [
     { ...column('id', 'bigint'), identity: true }, column('purpose', 'text'), column('address', 'text'), column('hash', 'text'),

@@ -1,8 +1,10 @@
 import { searchedFields } from '../../../generator/emit/ddl/indexes.ts';
+import { labelIn } from '../../../generator/language/message.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
 import type { Field, KindName, Label } from '../../../generator/model/types.ts';
+import type { Language } from '../../config.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -17,7 +19,7 @@ export interface Found {
   entity: string;
   area: string;
   label: Label;
-  /** `match`: the field that holds the text, where the title does not show it */
+  /** `match`: the field that holds the text, where the title in the reader's language does not */
   records: { id: string; title: Label; match?: { label: Label; value: string } }[];
   /** there are more than are told */
   more: boolean;
@@ -56,7 +58,7 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
   return searched.flatMap(({ runtime: { entity }, fields }) => {
     const records = rows.get(entity.name) ?? [];
     if (records.length === 0) return [];
-    return [{ entity: entity.name, area: entity.area, label: entity.label, records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text)), more: records.length > MOST_RECORDS }];
+    return [{ entity: entity.name, area: entity.area, label: entity.label, records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text, context.language)), more: records.length > MOST_RECORDS }];
   });
 }
 
@@ -95,11 +97,11 @@ function isValue(field: Field, text: string): boolean {
   return typeof normal === 'string' && KINDS[field.kind].check(normal, field) === undefined;
 }
 
-function told(entity: EntityRuntime['entity'], row: Record<string, unknown>, fields: readonly Field[], text: string): Found['records'][number] {
+function told(entity: EntityRuntime['entity'], row: Record<string, unknown>, fields: readonly Field[], text: string, language: Language): Found['records'][number] {
   const title = titlesOf(entity, row);
   const wanted = text.toLowerCase();
   const holds = (value: unknown): boolean => String(value ?? '').toLowerCase().includes(wanted);
-  const match = holds(title.en) && holds(title.zh) ? undefined : fields.find(({ name }) => holds(row[name]));
+  const match = holds(labelIn(title, language)) ? undefined : fields.find(({ name }) => holds(row[name]));
   return { id: String(row['id']), title, ...(match ? { match: { label: match.label, value: String(row[match.name]) } } : {}) };
 }
 

@@ -10,6 +10,7 @@ import { cellOf } from '../../kinds/registry.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
+import { useRecordVisit } from '../../shell/visits.ts';
 import { layoutOf, opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
 import { History } from '../history/history.tsx';
@@ -18,6 +19,7 @@ import { ActionBar } from './actionBar.tsx';
 import { DetailChildren } from './children.tsx';
 import './detail.css';
 import { DetailFields } from './fields.tsx';
+import { useOpening } from './opening.ts';
 import { StateDiagram } from './stateDiagram.tsx';
 
 /** The form brings RJSF and the expression language: it is fetched when somebody edits. */
@@ -31,7 +33,10 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const { entity } = useEntity(name);
   const row = useRow(name, id);
   const [editing, setEditing] = useState(false);
-  const title = label(titlesOf(entity, row)) || `#${id}`;
+  const titles = titlesOf(entity, row);
+  const title = label(titles) || `#${id}`;
+  useOpening(entity, row);
+  useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
   const tabs = layoutOf(entity, readableFields(entity));
   return (
     <div className="page detail-page">

@@ -12,6 +12,7 @@ import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
+import { opening } from '../detail/opening.ts';
 import { opensAsModal } from '../form/layout.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
@@ -20,6 +21,7 @@ import { EmptyState } from './emptyState.tsx';
 import { ExportMenu } from './exportMenu.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
 import { keptQuery, useListPreferences } from './preferences.ts';
+import { PresetChoice, usePreset } from './presets.tsx';
 import { ResizableHeading } from './resizableHeading.tsx';
 import { useListRows } from './rows.ts';
 import { SearchForm } from './searchForm.tsx';
@@ -52,7 +54,8 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const table = useRef<HTMLDivElement>(null);
   const height = useBodyHeight(table);
 
-  const where = useMemo(() => conditionsOf(entity, state.filters), [entity, state.filters]);
+  const preset = usePreset(entity, state.preset);
+  const where = useMemo(() => [...conditionsOf(entity, state.filters), ...preset], [entity, state.filters, preset]);
   const enough = filtersSuffice(entity, state.filters);
   const list = useListRows(name, state, where, enough);
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
@@ -83,6 +86,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         {enough && !list.first && !list.error ? (
           <span className="meta" aria-live="polite">{t(list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
         ) : null}
+        <PresetChoice entity={entity} chosen={state.preset} onChoose={(id) => change({ preset: id })} />
         <span className="spacer" />
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
@@ -118,6 +122,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
             showSorterTooltip={false}
             loading={{ spinning: list.loading, delay: 300 }}
             dataSource={enough ? list.rows : []}
+            rowClassName={(row) => (opening(entity, row) ? 'unopened' : '')}
             columns={[...columns, actionColumn()]}
             components={{ header: { cell: ResizableHeading } }}
             scroll={{ x: width, y: height }}
@@ -140,7 +145,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
                 <EmptyState
                   entity={entity}
                   reason={enough ? (where.length > 0 || list.total > 0 ? 'noMatch' : 'noRows') : 'noFilter'}
-                  onReset={() => change({ filters: {} })}
+                  onReset={() => change({ filters: {}, preset: undefined })}
                   onAdd={add}
                   onImport={startImport}
                 />

@@ -9,12 +9,15 @@ export const PAGE_SIZES = [20, 50, 100, 500] as const;
 export interface ListState {
   /** filter texts by field name, see `filter.ts` */
   filters: Record<string, string>;
+  /** the chosen preset of `x-list.presets`; absent: all rows */
+  preset?: string | undefined;
   sort: SortTerm[];
   page: number;
   pageSize: number;
 }
 
 /** Words of the address that are not filters; no property name begins with an underscore. */
+const PRESET = '_preset';
 const SORT = '_sort';
 const PAGE = '_page';
 const SIZE = '_size';
@@ -29,6 +32,7 @@ export function readState(entity: Entity, search: URLSearchParams, defaultSize: 
   const page = Number(search.get(PAGE));
   return {
     filters,
+    preset: entity.list.presets?.find(({ id }) => id === search.get(PRESET))?.id,
     sort: search.has(SORT) ? sortTerms(search.get(SORT) ?? '') : entity.list.sort,
     page: Number.isInteger(page) && page > 0 ? page : 1,
     pageSize: PAGE_SIZES.some((one) => one === size) ? size : defaultSize,
@@ -38,6 +42,7 @@ export function readState(entity: Entity, search: URLSearchParams, defaultSize: 
 /** Writes the state as an address; what is as it would be anyway is left out. */
 export function writeState(entity: Entity, state: ListState, defaultSize: number): URLSearchParams {
   const search = new URLSearchParams(state.filters);
+  if (state.preset !== undefined) search.set(PRESET, state.preset);
   const sort = sortText(state.sort);
   if (sort !== sortText(entity.list.sort)) search.set(SORT, sort);
   if (state.page > 1) search.set(PAGE, String(state.page));

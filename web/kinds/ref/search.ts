@@ -1,12 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { schemaQuery } from '../../entity/model.ts';
+import { useDelayed } from '../delayed.ts';
 import type { Row } from '../types.ts';
 import { searchTarget } from './target.ts';
-
-/** A person types a letter each 100–200 ms; a search leaves when they pause. */
-const PAUSE_MS = 180;
 
 export interface Search {
   rows: Row[];
@@ -35,13 +32,4 @@ export function useSearch(field: Field, typed: string, active: boolean): Search 
     searching: found.isFetching || text !== typed,
     failed: found.isError,
   };
-}
-
-function useDelayed(value: string): string {
-  const [delayed, setDelayed] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return value === '' ? '' : delayed;
 }

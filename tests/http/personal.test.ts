@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let viewer: string;
+let officer: string;
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  viewer = await server.logInAs('viewer', 'Viewer');
+  officer = await server.logInAs('officer', 'Claims officer', { companyCde: '2000' });
+});
+afterAll(() => server.close());
+
+const notice = (title: string): Promise<Json> => server.create('notice', { title, issueDate: '2026-01-02', content: '<p>Text</p>' });
+
+describe('what a person has seen', () => {
+  const seen = async (entity: string, token?: string): Promise<string[]> => (await server.call('GET', `/account/seen/${entity}`, token === undefined ? {} : { token })).result;
+  const mark = (entity: string, ids: unknown, token?: string): Promise<Answer> => server.call('POST', `/account/seen/${entity}`, { body: { ids }, ...(token === undefined ? {} : { token }) });
+
+  test('is kept with that person, once, without changing the row', async () => {
+    const [first, second] = [await notice('First'), await notice('Second')];
+    const before = await server.footprint();
+    for (let time = 0; time < 2; time++) expect((await mark('notice', [first['id'], second['id']], viewer)).status).toBe(200);
+    expect(await seen('notice', viewer)).toEqual([second['id'], first['id']]);
+    expect(await seen('notice', officer)).toEqual([]);
+    expect(await seen('mail', viewer)).toEqual([]);
+    expect(await server.footprint()).toBe(before);
+  });
+
+  test('holds only rows that the person sees', async () => {
+    const mail = { sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-01-02T03:04:05Z' };
+    const own = await server.create('mail', { ...mail, title: 'Own', billCompany: '2000' });
+    const other = await server.create('mail', { ...mail, title: 'Other', billCompany: '2001' });
+    expect((await mark('mail', [own['id'], other['id'], '999999'], officer)).status).toBe(200);
+    expect(await seen('mail', officer)).toEqual([own['id']]);
+  });
+
+  test.each([[[]], ['1'], [[1.5]], [['x']], [[null]], [Array.from({ length: 101 }, (_, index) => String(index + 1))], [undefined]])('%j are no ids', async (ids) => {
+    expect((await mark('notice', ids)).status).toBe(400);
+  });
+
+  test('needs a token, and the right to read the entity', async () => {
+    expect((await server.call('GET', '/account/seen/notice', { token: null })).status).toBe(401);
+    expect((await server.call('GET', '/account/seen/person', { token: viewer })).status).toBe(403);
+    expect((await mark('person', ['1'], viewer)).status).toBe(403);
+    expect((await mark('nothing', ['1'])).status).toBe(404);
+  });
+});
+
+describe('a mail', () => {
+  const make = (billCompany: string): Promise<Json> => server.create('mail', { sender: 'a@b.example', receiver: 'c@d.example', title: 'News', sendDate: '2026-01-02T03:04:05Z', billCompany });
+
+  test('begins unread; whoever sees it marks it as read and back, and changes nothing else', async () => {
+    const { id, rev, readFlag } = await make('2000');
+    expect(readFlag).toBe('N');
+    expect((await server.call('PATCH', `/api/mail/${id}`, { token: officer, body: { rev, readFlag: 'Y' } })).status).not.toBe(200);
+    const read = await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev } });
+    expect(read.result).toMatchObject({ readFlag: 'Y', title: 'News' });
+    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev: read.result.rev } })).status).toBe(409);
+    expect((await server.call('PATCH', `/api/mail/${id}`, { token: officer, body: { rev: read.result.rev, remark: 'mine now' } })).status).toBe(403);
+    expect((await server.call('POST', `/api/mail/${id}/actions/unread`, { token: officer, body: { rev: read.result.rev } })).result.readFlag).toBe('N');
+  });
+
+  test('is not marked by whoever does not see it, nor by whoever may only look', async () => {
+    const { id, rev } = await make('2001');
+    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: officer, body: { rev } })).status).toBe(404);
+    expect((await server.call('POST', `/api/mail/${id}/actions/read`, { token: viewer, body: { rev } })).status).toBe(403);
+    expect((await server.read('mail', String(id)))['readFlag']).toBe('N');
+  });
+});
+
+describe('language and theme of the screens', () => {
+  const keep = (body: Json, token: string): Promise<Answer> => server.call('POST', '/account/preferences', { token, body });
+  const person = async (token: string): Promise<Json> => (await server.call('POST', '/account/getUserInfo', { token, body: {} })).result;
+
+  test('are kept with the person, each by itself', async () => {
+    expect(await person(viewer)).toMatchObject({ language: null, theme: null });
+    expect((await keep({ language: 'zh-CN' }, viewer)).status).toBe(200);
+    expect((await keep({ theme: 'dark' }, viewer)).status).toBe(200);
+    expect(await person(viewer)).toMatchObject({ language: 'zh-CN', theme: 'dark' });
+    expect(await person(officer)).toMatchObject({ language: null, theme: null });
+    // a call that names no language is answered in the person's
+    expect((await server.call('GET', '/api/nothing', { token: viewer })).message).toBe('记录不存在，或您无权查看');
+  });
+
+  test.each([{ language: 'fr-FR' }, { theme: 'pink' }, { userName: 'Somebody else' }, { language: 1 }])('%j is refused', async (body) => {
+    const before = await server.footprint();
+    expect((await keep(body, viewer)).status).toBe(400);
+    expect(await server.footprint()).toBe(before);
+  });
+});

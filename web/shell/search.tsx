@@ -1,0 +1,145 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { AutoComplete, Button, Modal, type RefSelectProps } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import type { Label } from '../../generator/model/types.ts';
+import { call } from '../api/client.ts';
+import { useDelayed } from '../kinds/delayed.ts';
+import { useLabel } from '../kinds/language.ts';
+import { errorText } from './errorText.ts';
+import { useMenu } from './menuData.ts';
+import { screens } from './menuTree.ts';
+import { useScreenVisit, useVisitor, visitsOf } from './visits.ts';
+
+/** Records of one entity, as `GET /api/search` answers them. */
+interface Found {
+  entity: string;
+  area: string;
+  label: Label;
+  records: { id: string; title: Label; match?: { label: Label; value: string } }[];
+  more: boolean;
+}
+
+interface Choice { value: string; label: ReactNode }
+interface Group { label: ReactNode; options: Choice[] }
+
+/** The server searches for no less. */
+const SHORTEST = 2;
+const MOST_SCREENS = 6;
+
+/** Ctrl+K: type a part of a record's code or name, or of a screen's, and go there. */
+export function GlobalSearch(): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { pathname, search } = useLocation();
+  const [open, setOpen] = useState(false);
+  const places = screens(useMenu(i18n.language));
+  useScreenVisit(places.find(({ path }) => path === pathname + search || path === pathname)?.path);
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOpen(true);
+    }
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <>
+      <Button type="text" icon={<SearchOutlined />} onClick={() => setOpen(true)}>
+        {t('search.open')} <kbd className="key">Ctrl K</kbd>
+      </Button>
+      <SearchDialog open={open} places={places} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+interface DialogProps { open: boolean; places: { path: string; titles: string[] }[]; onClose: () => void }
+
+function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const input = useRef<RefSelectProps>(null);
+  const [typed, setTyped] = useState('');
+  const text = typed.trim();
+  const records = useRecords(text);
+  const options = [...useRecent(text), ...useScreens(text, places), ...records.groups];
+  const nothing = records.searching ? t('search.searching') : records.error ? errorText(records.error, t) : t([...text].length < SHORTEST ? 'search.more' : 'search.nothing', { count: SHORTEST });
+  return (
+    <Modal
+      open={open} footer={null} closable={false} width={640} title={t('search.title')} destroyOnHidden
+      onCancel={onClose} afterClose={() => setTyped('')} afterOpenChange={(shown) => shown && input.current?.focus()}
+    >
+      <AutoComplete
+        ref={input}
+        defaultOpen
+        defaultActiveFirstOption
+        className="search-input"
+        value={typed}
+        options={options}
+        listHeight={400}
+        virtual={false}
+        classNames={{ popup: { root: 'search-results' } }}
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.title')}
+        notFoundContent={nothing}
+        filterOption={false}
+        onSearch={setTyped}
+        onSelect={(path) => {
+          onClose();
+          void navigate(String(path));
+        }}
+      />
+    </Modal>
+  );
+}
+
+/** The records that hold the text; those of the text before stay until the new ones are there. */
+function useRecords(text: string): { groups: Group[]; searching: boolean; error: unknown } {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const asked = useDelayed(text);
+  const long = [...asked].length >= SHORTEST;
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => call<Found[]>('GET', '/api/search', { query: { q: asked }, signal }),
+    enabled: long,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  });
+  const shown = long && [...text].length >= SHORTEST && !error ? data ?? [] : [];
+  return {
+    searching: isFetching || (asked !== text && [...text].length >= SHORTEST),
+    error,
+    groups: shown.map(({ entity, area, label: kind, records, more }) => ({
+      label: <>{label(kind)}{more ? <span className="search-more">{t('search.moreRecords')}</span> : null}</>,
+      options: records.map(({ id, title, match }) => ({
+        value: `/${area}/${entity}/${id}`,
+        label: <>{label(title)}{match ? <span className="search-match">{label(match.label)} {match.value}</span> : null}</>,
+      })),
+    })),
+  };
+}
+
+/** What was opened last, until something is typed. */
+function useRecent(text: string): Group[] {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { records } = visitsOf(useVisitor());
+  if (text !== '' || records.length === 0) return [];
+  return [{
+    label: t('search.recent'),
+    options: records.map(({ path, title, kind }) => ({ value: path, label: <>{label(title)}<span className="search-match">{label(kind)}</span></> })),
+  }];
+}
+
+function useScreens(text: string, places: DialogProps['places']): Group[] {
+  const { t } = useTranslation();
+  const wanted = text.toLowerCase();
+  const found = places.map(({ path, titles }) => ({ value: path, label: titles.join(' › ') })).filter(({ label }) => label.toLowerCase().includes(wanted));
+  return found.length === 0 ? [] : [{ label: t('search.screens'), options: text === '' ? found : found.slice(0, MOST_SCREENS) }];
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Label } from '../../generator/model/types.ts';
+import { personQuery } from '../api/account.ts';
+
+/** A record that was opened. */
+export interface Visited { path: string; title: Label; kind: Label }
+
+interface Visits {
+  /** how often each screen was opened, by its address in the menu */
+  screens: Record<string, number>;
+  /** the last first */
+  records: Visited[];
+}
+
+const MOST_RECORDS = 8;
+/** Beyond this all counts are halved, so that what a person did lately weighs more than what they did once. */
+const MOST_COUNTED = 50;
+
+const keyOf = (userCde: string): string => `visits.${userCde}`;
+
+/** What a person opened in this browser. */
+export function visitsOf(userCde: string): Visits {
+  const text = localStorage.getItem(keyOf(userCde));
+  return text ? (JSON.parse(text) as Visits) : { screens: {}, records: [] };
+}
+
+const keep = (userCde: string, visits: Visits): void => localStorage.setItem(keyOf(userCde), JSON.stringify(visits));
+
+/** The person whose visits these are; '' while unknown. */
+export function useVisitor(): string {
+  const { data: person } = useQuery(personQuery);
+  return person?.userCde ?? '';
+}
+
+/** Remembers that the record at `path` was opened. */
+export function useRecordVisit(path: string, { en, zh }: Label, kind: Label): void {
+  const userCde = useVisitor();
+  useEffect(() => {
+    if (userCde === '') return;
+    const visits = visitsOf(userCde);
+    keep(userCde, { ...visits, records: [{ path, title: { en, zh }, kind: { en: kind.en, zh: kind.zh } }, ...visits.records.filter((one) => one.path !== path)].slice(0, MOST_RECORDS) });
+  }, [userCde, path, en, zh, kind.en, kind.zh]);
+}
+
+/** Counts that the screen at `path` was opened; undefined is none. */
+export function useScreenVisit(path: string | undefined): void {
+  const userCde = useVisitor();
+  useEffect(() => {
+    if (userCde === '' || path === undefined) return;
+    const visits = visitsOf(userCde);
+    const screens = { ...visits.screens, [path]: (visits.screens[path] ?? 0) + 1 };
+    const full = screens[path]! > MOST_COUNTED;
+    keep(userCde, { ...visits, screens: full ? Object.fromEntries(Object.entries(screens).flatMap(([one, count]) => (count > 1 ? [[one, Math.floor(count / 2)]] : []))) : screens });
+  }, [userCde, path]);
+}
