@@ -9,6 +9,7 @@ import { createBrowserRouter, Navigate, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { onSessionChange, sessionToken } from './api/session.ts';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
+import { ConnectionStrip } from './shell/connectionStrip.tsx';
 import { keepWanted } from './shell/wanted.ts';
 import { OPEN_ROUTES } from './shell/openRoutes.tsx';
 import { themeOf } from './theme.ts';
@@ -42,7 +43,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
   }, [dark]);
   return (
     <ConfigProvider theme={themeOf(dark)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
-      <Antd className="frame">{children}</Antd>
+      <Antd className="frame">{children}<ConnectionStrip /></Antd>
     </ConfigProvider>
   );
 }

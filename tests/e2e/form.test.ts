@@ -55,7 +55,7 @@ describe('a small record, in a modal', () => {
     await field(page, 'country', 'countryNameEn').fill('Testland');
     await field(page, 'country', 'countryNameCh').fill('测试国');
     await page.keyboard.press('Enter');
-    await page.getByText('操作成功！').waitFor();
+    await page.getByText('创建成功').waitFor();
     await dialog(page).waitFor({ state: 'hidden' });
     expect(await product.api('GET', `country?where=${encodeURIComponent(JSON.stringify([{ name: 'countryCode', type: 'equal', value: code }]))}`)).toMatchObject({ total: 1 });
     watch.expectQuiet();

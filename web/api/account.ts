@@ -1,4 +1,4 @@
-import { call } from './client.ts';
+import { call, callTold, type Told } from './client.ts';
 import { endSession, keepToken } from './session.ts';
 
 /** What log-in answers. */
@@ -42,5 +42,5 @@ export const getPerson = (): Promise<Person> => call<Person>('POST', '/account/g
 /** The person is the same for the whole session. */
 export const personQuery = { queryKey: ['person'], queryFn: getPerson, staleTime: Infinity } as const;
 
-export const changePassword = (oldPassword: string, newPassword: string): Promise<unknown> =>
-  call('POST', '/account/changePassword', { body: { oldPassword, newPassword } });
+export const changePassword = (oldPassword: string, newPassword: string): Promise<Told<unknown>> =>
+  callTold('POST', '/account/changePassword', { body: { oldPassword, newPassword } });

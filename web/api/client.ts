@@ -1,3 +1,4 @@
+import { connectionBack, connectionLost } from './connection.ts';
 import { ApiError, type Envelope } from './error.ts';
 import { storedLanguage } from './language.ts';
 import { announceRefused } from './refused.ts';
@@ -16,28 +17,58 @@ export interface CallOptions {
 /** What the server says to somebody without the right; other refusals with 403 are not about rights. */
 export const WITHOUT_RIGHT = 'MSG_generic_0403';
 
-/** Codes of the envelope that end the session: no authorization, time-out. */
+/** What a call answered, with the server's sentence about it. */
+export interface Told<T> { result: T; message: string }
+
+/** How long a call may take (1§9). Files take as long as they take: see `transfer.ts`. */
+const LIMIT_MS = 15_000;
+
+/** Codes of the envelope that end the session: no authorization, time-out (1§8). */
 const SESSION_IS_OVER = new Set([401, 10042]);
 
 /**
- * Calls the API and answers the envelope's `result`.
+ * Calls the API and answers the envelope's `result`; nothing, with a warning in the console, when the caller cancelled (1§8).
  *
  * @throws ApiError with the server's message and field problems; `statusCode` 0 if there was no answer.
  */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
+  return (await callTold<T>(method, path, options)).result;
+}
+
+/** The same with the server's message, for a toast. @throws ApiError */
+export async function callTold<T>(method: string, path: string, options: CallOptions = {}): Promise<Told<T>> {
   const isForm = options.body instanceof FormData;
-  const response = await send(address(path, options.query), {
-    method,
-    headers: {
-      ...callHeaders(),
-      ...(options.body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
-      ...options.headers,
-    },
-    ...(options.body === undefined ? {} : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  });
-  renewToken(response.headers.get('access_token'));
-  return openEnvelope<T>(response.status, await response.text());
+  const late = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const response = await fetch(method === 'GET' ? getAddress(path, options.query) : address(path, options.query), {
+      method,
+      headers: {
+        ...callHeaders(),
+        ...(options.body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+      signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
+    });
+    const text = await response.text();
+    connectionBack();
+    renewToken(response.headers.get('access_token'));
+    return openEnvelope<T>(response.status, text);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (options.signal?.aborted) {
+      console.warn(`cancelled: ${method} ${path}`);
+      return { result: undefined as T, message: '' };
+    }
+    if (late.aborted) throw new ApiError(0, undefined, 'late');
+    throw unreachable();
+  }
+}
+
+/** The server was not reached. The error is silent (1§8): the place that failed says so, and a strip while it lasts. */
+export function unreachable(): ApiError {
+  connectionLost();
+  return new ApiError(0, undefined);
 }
 
 /** What every call carries: the reader's language, and the token if there is one. */
@@ -54,33 +85,28 @@ export function address(path: string, query: Query = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
+/** The address of a GET: with the time, so that nothing on the way answers from what it kept (1§7). */
+export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
+
 /** An answer may carry a new token; the old one is then dead. */
 export function renewToken(token: string | null): void {
   if (token) keepToken(token);
 }
 
-/** The `result` of an answer, or the refusal as an error. */
-export function openEnvelope<T>(status: number, text: string): T {
+/** What an answer holds, or the refusal as an error. */
+export function openEnvelope<T>(status: number, text: string): Told<T> {
   const envelope = parseEnvelope(text);
-  if (status >= 200 && status < 300 && envelope?.code === 0) return envelope.result as T;
+  if (status >= 200 && status < 300 && envelope?.code === 0) return { result: envelope.result as T, message: envelope.message };
   if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession();
   if (envelope?.key === WITHOUT_RIGHT) announceRefused();
-  throw new ApiError(status, envelope ?? {});
+  throw new ApiError(status, envelope);
 }
 
 function parseEnvelope(text: string): Envelope | undefined {
   try {
-    return JSON.parse(text) as Envelope;
+    const parsed = JSON.parse(text) as Envelope | null;
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
-    return undefined; // a proxy's error page, for instance
-  }
-}
-
-async function send(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, {});
+    return undefined; // nothing, or a proxy's error page
   }
 }

@@ -20,15 +20,27 @@ export class ApiError extends Error {
   /** `result` of the envelope, which some refusals carry (the current row on a stale `rev`) */
   readonly result: unknown;
 
-  constructor(statusCode: number, envelope: Partial<Envelope>) {
-    super(envelope.message ?? '');
+  /** there was an envelope in the answer */
+  readonly hasBody: boolean;
+  /** no answer came in time */
+  readonly isLate: boolean;
+
+  constructor(statusCode: number, envelope: Partial<Envelope> | undefined, late?: 'late') {
+    super(envelope?.message ?? '');
     this.name = 'ApiError';
     this.statusCode = statusCode;
-    this.code = envelope.code ?? 1;
-    this.key = envelope.key;
-    this.problems = envelope.errors ?? [];
-    this.requestId = envelope.requestId;
-    this.result = envelope.result;
+    this.code = envelope?.code ?? 1;
+    this.key = envelope?.key;
+    this.problems = envelope?.errors ?? [];
+    this.requestId = envelope?.requestId;
+    this.result = envelope?.result;
+    this.hasBody = envelope !== undefined;
+    this.isLate = late !== undefined;
+  }
+
+  /** The server was not reached: no toast or dialog says so (1§8). */
+  get isSilent(): boolean {
+    return this.statusCode === 0 && !this.isLate;
   }
 
   /** Every complaint is a warning: the reader may save anyway. */

@@ -1,10 +1,9 @@
-import { address, callHeaders, openEnvelope, type Query, renewToken } from './client.ts';
-import { ApiError } from './error.ts';
+import { address, callHeaders, getAddress, openEnvelope, type Query, renewToken, unreachable } from './client.ts';
 
 /** Fetches a file with the session's token and hands it to the browser's downloads. */
 export async function download(path: string, query: Query = {}): Promise<void> {
-  const response = await fetch(address(path, query), { headers: callHeaders() }).catch(() => {
-    throw new ApiError(0, {});
+  const response = await fetch(getAddress(path, query), { headers: callHeaders() }).catch(() => {
+    throw unreachable();
   });
   renewToken(response.headers.get('access_token'));
   if (!response.ok) openEnvelope(response.status, await response.text());
@@ -36,12 +35,12 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
     request.onload = () => {
       renewToken(request.getResponseHeader('access_token'));
       try {
-        resolve(openEnvelope<T>(request.status, request.responseText));
+        resolve(openEnvelope<T>(request.status, request.responseText).result);
       } catch (error) {
         reject(error);
       }
     };
-    request.onerror = () => reject(new ApiError(0, {}));
+    request.onerror = () => reject(unreachable());
     request.onabort = () => reject(new DOMException('', 'AbortError'));
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

@@ -1,9 +1,10 @@
-import { Alert, App, Button, Form, Input, Modal } from 'antd';
+import { Alert, Button, Form, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '../api/account.ts';
 import { ApiError } from '../api/error.ts';
 import { errorText } from './errorText.ts';
+import { useFeedback } from './feedback.ts';
 
 /** The fewest characters of a password that the server takes. */
 const SHORTEST = 10;
@@ -20,7 +21,7 @@ interface Props {
 
 export function ChangePasswordDialog({ open, forced, onDone, onLogOut }: Props): ReactNode {
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { succeeded } = useFeedback();
   const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -29,8 +30,7 @@ export function ChangePasswordDialog({ open, forced, onDone, onLogOut }: Props):
     setBusy(true);
     setRefusal(undefined);
     try {
-      await changePassword(oldPassword, newPassword);
-      message.success(t('password.changed'));
+      succeeded((await changePassword(oldPassword, newPassword)).message);
       onDone();
     } catch (error) {
       const problems = error instanceof ApiError ? error.problems.filter(({ field }) => field === 'oldPassword' || field === 'newPassword') : [];

@@ -11,7 +11,8 @@ export async function reloadIfServed(): Promise<boolean> {
   return served;
 }
 
-async function isServed(): Promise<boolean> {
+/** Whether the server answers at all. */
+export async function isServed(): Promise<boolean> {
   try {
     return (await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })).ok;
   } catch {

@@ -29,7 +29,7 @@ const NARROW = '(max-width: 1023px)';
 
 /** A refusal does not change by asking again; only an unreachable or overloaded server is asked once more. */
 const mayRetry = (failures: number, error: unknown): boolean =>
-  failures < 1 && error instanceof ApiError && (error.statusCode === 0 || error.statusCode === 503);
+  failures < 1 && error instanceof ApiError && !error.isLate && (error.statusCode === 0 || error.statusCode === 503);
 
 /** All that is behind log-in. A new session starts with an empty cache: the shell is unmounted between two. */
 export function Shell(): ReactNode {

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity, Transition } from '../../../generator/model/types.ts';
-import { call } from '../../api/client.ts';
+import { callTold, type Told } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import { useRefresh } from '../form/save.ts';
 import { actionsOf, type ActionState } from './actions.ts';
 import { TransitionDialog } from './transitionDialog.tsx';
@@ -92,18 +92,20 @@ function Reason({ state, children }: { state: ActionState | undefined; children:
 function useDelete(entity: Entity, row: Row): () => void {
   const { t } = useTranslation();
   const label = useLabel();
-  const { modal, message } = App.useApp();
+  const { modal } = App.useApp();
+  const { succeeded, failedInDialog } = useFeedback();
   const navigate = useNavigate();
   const client = useQueryClient();
   const refresh = useRefresh(entity.name);
   const run = async (): Promise<void> => {
+    let told: Told<unknown>;
     try {
-      await call('DELETE', `/api/${entity.name}/${String(row['id'])}`, { body: { rev: row['rev'] } });
+      told = await callTold('DELETE', `/api/${entity.name}/${String(row['id'])}`, { body: { rev: row['rev'] } });
     } catch (error) {
-      message.error(errorText(error, t));
+      failedInDialog(error);
       return;
     }
-    message.success(t('list.deleted', { count: 1 }));
+    succeeded(told.message);
     await navigate(`/${entity.area}/${entity.name}`, { replace: true });
     // The page of what is gone may still be there for a moment: it must not be read again.
     client.removeQueries({ queryKey: ['row', entity.name, String(row['id'])] });

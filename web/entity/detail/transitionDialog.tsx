@@ -1,13 +1,14 @@
-import { Alert, App, Modal } from 'antd';
+import { Alert, Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transition } from '../../../generator/model/types.ts';
-import { call } from '../../api/client.ts';
+import { callTold } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { inputOf } from '../../kinds/registry.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { Draft } from '../form/draft.ts';
 import { DraftContext } from '../form/hooks.ts';
@@ -29,7 +30,7 @@ interface Props {
 export function TransitionDialog({ entity: name, row, transition, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { succeeded } = useFeedback();
   const label = useLabel();
   const text = useProblemText();
   const rules = useRules(name);
@@ -52,8 +53,8 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
     setRefusal([]);
     setWarnings([]);
     try {
-      await call('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) } });
-      message.success(t('form.saved'));
+      const told = await callTold('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) } });
+      succeeded(told.message);
       await refresh();
       onClose();
     } catch (error) {

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import { FormBody, tabOf } from './body.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
@@ -21,7 +22,8 @@ export interface FormController {
 /** Runs a form from the first keystroke to the saved row: errors, warnings that may be accepted, conflicts. */
 export function useForm(draft: Draft, onSaved: (row: Row) => void): FormController {
   const { t } = useTranslation();
-  const { modal, message } = App.useApp();
+  const { modal } = App.useApp();
+  const { succeeded } = useFeedback();
   const text = useProblemText();
   const { saving, save } = useSave(draft);
   const [tab, setTab] = useState(0);
@@ -36,7 +38,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
       const outcome = await save(acceptWarnings);
       if (!outcome) return;
       if (outcome.is === 'saved') {
-        message.success(t('form.saved'));
+        succeeded(outcome.message);
         draft.reset(outcome.row);
         onSaved(outcome.row);
       } else if (outcome.is === 'warned') {
@@ -58,7 +60,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     } catch (error) {
       setHomeless({ message: errorText(error, t), problems: [] });
     }
-  }, [draft, message, modal, onSaved, save, t, text]);
+  }, [draft, modal, onSaved, save, succeeded, t, text]);
 
   // A new record is begun by typing; one that is changed is read first.
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { call } from '../../api/client.ts';
+import { call, callTold, type Told } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { allSent } from '../../kinds/file/sending.ts';
 import type { Row } from '../../kinds/types.ts';
@@ -10,7 +10,7 @@ import { ofServer, type Problem } from './problem.ts';
 
 /** How a save ended, or what it waits for. */
 export type Outcome =
-  | { is: 'saved'; row: Row }
+  | { is: 'saved'; row: Row; message: string }
   /** errors stand at their fields; `problems` are those without one */
   | { is: 'refused'; problems: Problem[]; message: string }
   | { is: 'warned'; problems: Problem[] }
@@ -19,7 +19,11 @@ export type Outcome =
 
 export interface Save {
   saving: boolean;
-  /** judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an upload for it failed */
+  /**
+   * Judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an upload for it failed.
+   *
+   * @throws ApiError that blames no field
+   */
   save: (acceptWarnings?: boolean) => Promise<Outcome | undefined>;
 }
 
@@ -39,9 +43,9 @@ export function useSave(draft: Draft): Save {
       if (!await allSent()) return undefined;
       if (!draft.check()) return { is: 'refused', problems: [], message: '' };
       const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
-      const row = await send(draft, body, attempt.current);
+      const { result: row, message } = await send(draft, body, attempt.current);
       await refresh();
-      return { is: 'saved', row };
+      return { is: 'saved', row, message };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return await refusal(draft, error);
@@ -69,16 +73,16 @@ export function useRefresh(entity: string): () => Promise<void> {
   }, [client, entity, invalidate]);
 }
 
-async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Row> {
+async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Told<Row>> {
   const name = draft.entity.name;
-  if (draft.original) return call<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
+  if (draft.original) return callTold<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
   // The same body again, after an answer that got lost, must not make a second row.
   const text = JSON.stringify(body);
   if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
   try {
-    const row = await call<Row>('POST', `/api/${name}`, { body, headers: { 'Idempotency-Key': attempt.key } });
+    const told = await callTold<Row>('POST', `/api/${name}`, { body, headers: { 'Idempotency-Key': attempt.key } });
     attempt.body = '';
-    return row;
+    return told;
   } catch (error) {
     // A refusal came through, and the same key would only hear it again, though what stood in the way be gone.
     if (error instanceof ApiError && error.statusCode !== 0) attempt.body = '';
@@ -92,6 +96,8 @@ async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
     const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(() => undefined);
     if (current && current['rev'] !== draft.original['rev']) return { is: 'conflict', current };
   }
+  // what no field is to blame for is told as any other failure
+  if (error.problems.length === 0) throw error;
   const homeless = draft.refuse(error.problems.map(ofServer));
   return { is: 'refused', problems: homeless, message: error.problems.length > homeless.length ? '' : error.message };
 }

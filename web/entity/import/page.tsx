@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLabel } from '../../kinds/language.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import { useEntity } from '../model.ts';
 import type { Edits, Preview, Report } from './contract.ts';
 import { writeRows } from './calls.ts';
@@ -28,7 +28,8 @@ const STEPS = ['file', 'mapping', 'check', 'done'] as const;
 export function ImportPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const { message, notification } = App.useApp();
+  const { notification } = App.useApp();
+  const { failed } = useFeedback();
   const client = useQueryClient();
   const { entity } = useEntity(name);
   const here = useRef(true);
@@ -52,7 +53,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
       if (!here.current) notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
       setStage({ step: 'done', report });
     } catch (error) {
-      message.error(errorText(error, t));
+      failed(error);
       throw error;
     }
   }

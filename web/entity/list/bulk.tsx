@@ -5,7 +5,7 @@ import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity, Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import type { ListRow } from './columns.tsx';
 
 /** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
@@ -33,7 +33,8 @@ export interface Bulk {
 /** Asks, does it to the rows, and tells what became of each; `onDone` is called with the ids that went through. */
 export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bulk {
   const { t } = useTranslation();
-  const { modal, message } = App.useApp();
+  const { modal } = App.useApp();
+  const { succeeded, failedInDialog } = useFeedback();
   const label = useLabel();
   const invalidate = useInvalidate();
 
@@ -47,10 +48,10 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       const kept = outcomes.filter(({ ok }) => !ok);
       void invalidate({ resource: entity.name, invalidates: ['list'] });
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
-      if (kept.length === 0) message.success(work.done(outcomes.length));
+      if (kept.length === 0) succeeded(work.done(outcomes.length));
       else showKept(work, rows, kept, outcomes.length - kept.length);
     } catch (error) {
-      message.error(errorText(error, t));
+      failedInDialog(error);
     }
   }
 

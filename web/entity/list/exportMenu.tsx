@@ -1,17 +1,17 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { download } from '../../api/transfer.ts';
 import type { Where } from '../../api/where.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 
 interface Props { entity: string; columns: string[]; where: Where; sort: string; disabled: boolean }
 
 /** Downloads all rows that the list's filters match, with the shown columns in their order. */
 export function ExportMenu({ entity, columns, where, sort, disabled }: Props): ReactNode {
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { failed } = useFeedback();
   const [busy, setBusy] = useState(false);
 
   async function save(format: 'xlsx' | 'csv'): Promise<void> {
@@ -24,7 +24,7 @@ export function ExportMenu({ entity, columns, where, sort, disabled }: Props): R
         sort: sort || undefined,
       });
     } catch (error) {
-      message.error(errorText(error, t));
+      failed(error);
     } finally {
       setBusy(false);
     }

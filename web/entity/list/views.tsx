@@ -1,11 +1,11 @@
 import { CloseOutlined, StarOutlined, TeamOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Input, Popover, Space } from 'antd';
+import { Button, Input, Popover, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { personQuery } from '../../api/account.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import { type ListViews, useListViews } from './preferences.ts';
 
 /** Searches that the reader or a colleague has named: filters, sort and page size, as the address says them. */
@@ -24,7 +24,7 @@ const LONGEST_NAME = 40;
 
 function Views({ views }: { views: ListViews }): ReactNode {
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { failed } = useFeedback();
   const { search } = useLocation();
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ function Views({ views }: { views: ListViews }): ReactNode {
       await work;
       return true;
     } catch (error) {
-      message.error(errorText(error, t));
+      failed(error);
       return false;
     }
   };

@@ -1,8 +1,6 @@
-import { App } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { download } from '../../api/transfer.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import type { StoredFile } from './stored.ts';
 
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }));
@@ -12,13 +10,12 @@ const SHOWN: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'applicat
 
 /** Opens files: shows what a browser can show in `dialog`, and fetches the rest. Both carry the session's token, so neither is a plain link. */
 export function useOpening(): { open: (file: StoredFile) => void; dialog: ReactNode } {
-  const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { failed } = useFeedback();
   const [shown, setShown] = useState<StoredFile>();
   return {
     open: (file) => {
       if (SHOWN.has(file.type)) setShown(file);
-      else download(`/api/files/${file.id}`).catch((error: unknown) => message.error(errorText(error, t)));
+      else download(`/api/files/${file.id}`).catch(failed);
     },
     dialog: shown && <Suspense fallback={null}><Preview file={shown} onClose={() => setShown(undefined)} /></Suspense>,
   };

@@ -1,24 +1,25 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Button, Modal, Skeleton } from 'antd';
+import { Alert, Button, Modal, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { address, callHeaders, openEnvelope } from '../../api/client.ts';
+import { callHeaders, getAddress, openEnvelope } from '../../api/client.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { useFeedback } from '../../shell/feedback.ts';
 import { fileKey, type StoredFile } from './stored.ts';
 
 /** A picture or a PDF over the page. */
 export function Preview({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const { t } = useTranslation();
-  const { message } = App.useApp();
+  const { failed } = useFeedback();
   const { data: bytes, error } = useQuery({ queryKey: [...fileKey(file.id), 'bytes'], queryFn: ({ signal }) => bytesOf(file, signal), staleTime: Infinity, gcTime: 0, retry: false });
   const url = useObjectUrl(bytes);
   return (
     <Modal
       open width={960} title={file.name} onCancel={onClose}
       footer={(
-        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => download(`/api/files/${file.id}`).catch((failure: unknown) => message.error(errorText(failure, t)))}>
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={() => download(`/api/files/${file.id}`).catch(failed)}>
           {t('kinds.downloadFile')}
         </Button>
       )}
@@ -39,7 +40,7 @@ function Shown({ file, url }: { file: StoredFile; url: string }): ReactNode {
 }
 
 async function bytesOf({ id, type }: StoredFile, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(address(`/api/files/${id}`, { preview: true }), { headers: callHeaders(), signal });
+  const response = await fetch(getAddress(`/api/files/${id}`, { preview: true }), { headers: callHeaders(), signal });
   if (!response.ok) openEnvelope(response.status, await response.text());
   return new Blob([await response.arrayBuffer()], { type });
 }

@@ -1,0 +1,19 @@
+import { Button } from 'antd';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { connectionBack, isConnectionLost, onConnectionChange } from '../api/connection.ts';
+import { isServed } from './reload.ts';
+
+/** A strip at the foot of the window while the server cannot be reached: a network error is told nowhere else but in the place that failed. */
+export function ConnectionStrip(): ReactNode {
+  const { t } = useTranslation();
+  const lost = useSyncExternalStore(onConnectionChange, isConnectionLost);
+  async function ask(): Promise<void> {
+    if (await isServed()) connectionBack();
+  }
+  return (
+    <div className="connection-strip" aria-live="polite" hidden={!lost}>
+      {lost ? <><span>{t('connection.lost')}</span><Button size="small" onClick={() => void ask()}>{t('connection.check')}</Button></> : null}
+    </div>
+  );
+}
