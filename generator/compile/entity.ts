@@ -59,9 +59,10 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action'),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'optionLists' | 'people' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
+      currencies: head['currencies'] as Entity['currencies'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, soundKey),
       access: raw['x-access'] as Access | undefined,

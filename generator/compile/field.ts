@@ -53,6 +53,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     ...defaults(raw),
     ...options(raw),
     ref: reference(raw, kind, at, report),
+    currency: currency(raw['x-currency'] as string | undefined),
     normalize: (word<('trim' | 'upper')[]>('x-normalize') ?? []),
     compute: computed(raw),
     number: raw['x-number'] as { pattern: string } | undefined,
@@ -94,6 +95,10 @@ function options(raw: Raw): { options?: Option[]; optionList?: string } {
   if (typeof own === 'string') return { optionList: own };
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }
+
+/** Three capitals are a currency's code, all else names a field: no field's name begins with a capital. */
+const currency = (word: string | undefined): { field: string } | { code: string } | undefined =>
+  word === undefined ? undefined : /^[A-Z]{3}$/.test(word) ? { code: word } : { field: word };
 
 function computed(raw: Raw): Field['compute'] {
   const own = raw['x-compute'];

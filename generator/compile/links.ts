@@ -52,6 +52,8 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
   for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
+  for (const [part, name] of Object.entries(entity.currencies ?? {})) field(name, ['x-entity', 'currencies', part]);
+  for (const { name, currency } of entity.fields) if (currency && 'field' in currency) field(currency.field, ['properties', name, 'x-currency']);
   linkAccess(entity, field);
   if (entity.sequence) {
     field(entity.sequence.by, ['x-sequence', 'by']);

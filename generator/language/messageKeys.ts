@@ -53,4 +53,5 @@ export const MESSAGE = {
   tooManyChildren: 'MSG_generic_0156',
   sequenceLastOnly: 'MSG_generic_0157',
   decimalAsText: 'MSG_generic_0158',
+  currencyPlaces: 'MSG_generic_0159',
 } as const;

@@ -67,6 +67,8 @@ export interface Field {
   /** `x-options` naming a dictionary list */
   optionList?: string;
   ref?: Ref;
+  /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */
+  currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
   compute?: { expr: string; overridable: boolean };
   number?: { pattern: string };
@@ -129,6 +131,9 @@ export interface OptionListSource { list: string; code: string; en: string; zh: 
 /** `x-entity.people`: fields of the entity whose rows are the people that `creater` and `updater` name. */
 export interface PeopleSource { code: string; name: string }
 
+/** `x-entity.currencies`: fields of the entity whose rows say how many decimal places amounts of a currency have. */
+export interface CurrencySource { code: string; places: string }
+
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
 export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
 
@@ -166,6 +171,8 @@ export interface Entity {
   optionLists?: OptionListSource;
   /** this entity's rows are the people who use the product: which field holds what */
   people?: PeopleSource;
+  /** this entity's rows are the currencies: which field holds what */
+  currencies?: CurrencySource;
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];

@@ -3,6 +3,7 @@ import { inTransaction } from '../db/pool.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context } from './context.ts';
 import type { DomainRules } from './domain.ts';
+import type { Currencies } from './currencies.ts';
 import type { OptionLists } from './options.ts';
 import { notFound } from '../errors.ts';
 import type { EntityRuntime, Registry } from './registry.ts';
@@ -21,6 +22,7 @@ export interface Kernel {
   registry: Registry;
   totals: Totals;
   optionLists: OptionLists;
+  currencies: Currencies;
   /** entity → what its business area adds to its saves */
   domain: Map<string, DomainRules>;
   /** the business zone: what "today" and a day of instants mean */

@@ -1,4 +1,4 @@
-import type { Entity, FormTab } from '../../generator/model/types.ts';
+import type { Entity, Field, FormTab } from '../../generator/model/types.ts';
 import type { User } from './context.ts';
 import type { EntityRuntime } from './registry.ts';
 import { hiddenFields } from './rights.ts';
@@ -16,7 +16,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
   const { form, list } = entity;
   return {
     ...entity,
-    fields: entity.fields.filter(({ name }) => seen(name)),
+    fields: entity.fields.filter(({ name }) => seen(name)).map((field) => (field.currency && 'field' in field.currency && !seen(field.currency.field) ? withoutCurrency(field) : field)),
     title: { en: withoutPlaces(entity.title.en, hidden), zh: withoutPlaces(entity.title.zh, hidden) },
     unique: entity.unique.filter(({ fields }) => known(...fields)),
     noOverlap: entity.noOverlap.filter(({ by, from, to }) => known(...by, from, to)),
@@ -33,6 +33,8 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
     },
   };
 }
+
+const withoutCurrency = ({ currency: _, ...field }: Field): Field => field;
 
 /** The own fields that an expression reads. */
 const namesIn = (expression: string): string[] => [...expression.matchAll(/\bself\.(\w+)/g)].map((match) => match[1]!);

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DatabaseConnection } from '../db/connection.ts';
 import { listen } from '../db/notices.ts';
 import { openPool } from '../db/pool.ts';
+import { Currencies } from './currencies.ts';
 import type { Kernel } from './kernel.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';
@@ -32,15 +33,18 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     onBrokenSession: () => undefined,
   });
   const optionLists = new OptionLists(aside, registry.model);
+  const currencies = new Currencies(aside, registry.model);
   const forget = (table: string) => {
     totals.written(table);
     optionLists.written(table);
+    currencies.written(table);
   };
   const subscription = await listen(connection, CHANNEL, {
     onMessage: (payload) => payload.split(',').forEach(forget),
     onGap: () => {
       totals.clear();
       optionLists.written();
+      currencies.written();
     },
   });
   const news = new Set<string>();
@@ -53,7 +57,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
   };
   return {
-    pool, aside, exports, registry, totals, optionLists, timeZone,
+    pool, aside, exports, registry, totals, optionLists, currencies, timeZone,
     domain: new Map(),
     written: (table) => {
       forget(table);

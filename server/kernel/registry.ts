@@ -16,6 +16,8 @@ export interface EntityRuntime {
   passwords: readonly string[];
   /** the fields that hold ids of uploaded files */
   fileFields: readonly Field[];
+  /** some field says its currency, whose minor units count */
+  hasCurrencies: boolean;
   /** a save reads or writes other rows too (children, a parent, a running number, files), so it needs a transaction */
   spansRows: boolean;
   /** some expression of it reads its children */
@@ -40,6 +42,7 @@ export function openRegistry(model: Model): Registry {
     statements: entityStatements(entity),
     passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
     fileFields: entity.fields.filter(isFileField),
+    hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));

@@ -30,7 +30,7 @@ export function metaRoutes(services: Services): Hono<Environment> {
       // who may add and nothing else needs the form too, and who chooses a row the fields to choose by
       const chooses = actions.length === 0 && mayChoose(kernel, runtime, caller);
       if (actions.length === 0 && !chooses) permit(kernel, runtime, 'query', caller);
-      return answer(http, await metaSchema(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), kernel.optionLists, actions, `/model/${module.hash}/${module.entity}.js`));
+      return answer(http, await metaSchema(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), kernel, actions, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 

@@ -154,9 +154,16 @@ export class Sampler {
   context(sample: Pick<Sample, 'parent' | 'children'>, old?: Row): JudgeContext {
     const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }) => whole)]));
     return {
-      mode: old ? 'update' : 'create', today: TODAY, user: PERSON,
+      mode: old ? 'update' : 'create', today: TODAY, user: PERSON, places: (currency) => this.#placesOf(currency),
       ...(old ? { old } : {}), ...(sample.parent ? { parent: sample.parent.whole } : {}), ...(Object.keys(children).length > 0 ? { children } : {}),
     };
+  }
+
+  /** The minor units of a currency among the rows handed out so far. */
+  #placesOf(currency: string): number | undefined {
+    const entity = Object.values(this.model.entities).find(({ currencies }) => currencies);
+    const row = entity && this.#known.get(entity.name)?.find((one) => one[entity.currencies!.code] === currency);
+    return (row?.[entity!.currencies!.places] as number | null | undefined) ?? undefined;
   }
 
   /** Whether a row would stand in the way of one that was handed out before, save where it may and but for `except`. */

@@ -23,7 +23,7 @@ async function visit(path: string, language: Language): Promise<{ page: Page; wa
   return { page, watch };
 }
 
-const tow = (towNo: string, fee: string): Promise<Row> => product.api('POST', 'tow', { towNo, fee, tug: 'Svitzer' });
+const tow = (towNo: string, fee: string): Promise<Row> => product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
 const phaseOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `tow/${id}`))['phase'];
 
 test('a step that meets a warning shows it and is taken once the reader accepts it', async () => {
@@ -47,6 +47,7 @@ test('many rows take a step at once; those that meet a warning are offered again
   const [cheap, dear] = [await tow('MANY1', '1'), await tow('MANY2', '20000')];
   const { page, watch } = await visit('/harbour/tow?towNo=MANY', 'en-US');
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
+  expect(await page.locator('.list-table').getByText('20,000 JPY').count()).toBe(1);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   const toolbar = page.getByRole('toolbar');
   expect(await toolbar.getByRole('button', { name: 'Moor' }).count()).toBe(0);

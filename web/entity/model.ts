@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorObject } from 'ajv';
 import type { Entity, Field, Label, Option } from '../../generator/model/types.ts';
 import { call } from '../api/client.ts';
+import { keepMinorUnits } from '../kinds/decimal/amount.ts';
 
 /** What a reader may do with an entity: these, and the names of its actions. */
 export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
@@ -16,6 +17,8 @@ export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; [wo
 export interface EntitySchema {
   $id: string;
   properties: Record<string, PropertySchema>;
+  /** currency → decimal places of its amounts, where the entity has amounts */
+  'x-currencyPlaces'?: Record<string, number>;
   /** address of the module with the compiled entity and its validator, named by content hash */
   'x-module': string;
   [word: string]: unknown;
@@ -47,6 +50,7 @@ export const schemaQuery = (name: string) => queryOptions({
   queryKey: ['meta', name],
   queryFn: async ({ signal }): Promise<EntityModel> => {
     const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
+    keepMinorUnits(schema['x-currencyPlaces']);
     const module = (await import(/* @vite-ignore */ schema['x-module'])) as Pick<EntityModel, 'entity' | 'related' | 'validate'>;
     return { ...module, entity: asKnown(module.entity, schema), schema };
   },

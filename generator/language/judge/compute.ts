@@ -4,6 +4,7 @@ import { compileExpression, InvalidExpression, type Expression } from '../expres
 import type { Scope } from '../expression/scope.ts';
 import { fieldsRead } from '../expression/syntax.ts';
 import { toJson } from '../expression/values.ts';
+import { roundedToCurrency } from './amounts.ts';
 import { isAbsent, type JudgeContext, type Row } from './context.ts';
 
 /** How one field gets its value. */
@@ -28,8 +29,7 @@ export function compileCompute(entity: Entity, scope: Scope): (row: Row, context
       for (const field of constants) if (isAbsent(computed[field.name])) computed[field.name] = field.default;
     }
     for (const computation of computations) {
-      const { field, expression } = computation;
-      if (!stands(computation, computed, context)) computed[field.name] = toJson(expression({ ...context, self: computed }), field);
+      if (!stands(computation, computed, context)) computed[computation.field.name] = valueOf(computation, computed, context);
     }
     return computed;
   };
@@ -41,16 +41,21 @@ function computationOf(field: Field, scope: Scope): Computation[] {
   return [];
 }
 
+/** What the formula gives for a row; an amount at its currency's minor units. */
+const valueOf = ({ field, expression }: Computation, row: Row, context: JudgeContext): unknown =>
+  roundedToCurrency(toJson(expression({ ...context, self: row }), field), field, row, context.places);
+
 /**
  * Whether the field keeps the value that the row has. An overridable one does when a person gave it: in this save, so that
  * it differs from the row before, or earlier, so that the row before differs from its formula.
  */
-function stands({ field, expression, mode }: Computation, row: Row, context: JudgeContext): boolean {
+function stands(computation: Computation, row: Row, context: JudgeContext): boolean {
+  const { field, mode } = computation;
   if (mode === 'default') return context.mode === 'update' || !isAbsent(row[field.name]);
   if (mode === 'always' || isAbsent(row[field.name])) return false;
   const { old } = context;
   if (context.mode === 'create' || !old || !sameValue(row[field.name], old[field.name])) return true;
-  return !sameValue(old[field.name], toJson(expression({ ...context, self: old }), field));
+  return !sameValue(old[field.name], valueOf(computation, old, context));
 }
 
 /** Each computation after those whose fields it reads. */
@@ -59,11 +64,13 @@ function inOrder(computations: readonly Computation[], scope: Scope): Computatio
   const ordered = new Set<Computation>();
   const visit = (computation: Computation, path: readonly string[]): void => {
     if (ordered.has(computation)) return;
-    const { name } = computation.field;
-    if (path.includes(name)) throw new InvalidExpression(textOf(computation.field), `needs itself: ${[...path.slice(path.indexOf(name)), name].join(' → ')}`);
-    for (const read of fieldsRead(scope.environment.parse(textOf(computation.field)).ast, 'self')) {
-      const needed = byName.get(read);
-      if (needed) visit(needed, [...path, name]);
+    const { name: own } = computation.field;
+    if (path.includes(own)) throw new InvalidExpression(textOf(computation.field), `needs itself: ${[...path.slice(path.indexOf(own)), own].join(' → ')}`);
+    const { currency } = computation.field;
+    const read = fieldsRead(scope.environment.parse(textOf(computation.field)).ast, 'self');
+    for (const name of new Set([...read, ...(currency && 'field' in currency ? [currency.field] : [])])) {
+      const needed = byName.get(name);
+      if (needed) visit(needed, [...path, own]);
     }
     ordered.add(computation);
   };

@@ -1,3 +1,4 @@
+import type { CurrencyPlaces } from '../currency.ts';
 import type { Bindings } from '../expression/scope.ts';
 import type { Violation } from '../violation.ts';
 
@@ -7,6 +8,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /** What a row is judged and computed with beside itself. */
 export interface JudgeContext extends Omit<Bindings, 'self'> {
   mode: 'create' | 'update';
+  /** the minor units of currencies; without them no amount is rounded or refused for its places */
+  places?: CurrencyPlaces;
 }
 
 /** One rule at work: what a row breaks of it. */

@@ -3,12 +3,13 @@ import { problem } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
+import { tooFineForCurrency } from './amounts.ts';
 import { isAbsent, type RuleJudge } from './context.ts';
 
 /** Judges each field by itself: is it there, and does its kind take it. */
 export function compileFields(entity: Entity): RuleJudge {
   const fields = entity.fields.map((field) => ({ name: field.name, field, kind: KINDS[field.kind], needed: needed(field) }));
-  return (row, { mode }) => {
+  return (row, { mode, places }) => {
     const violations: Violation[] = [];
     for (const { name, field, kind, needed } of fields) {
       const value = row[name];
@@ -18,6 +19,8 @@ export function compileFields(entity: Entity): RuleJudge {
       }
       const found = kind.check(value, field);
       if (found) violations.push({ field: name, ...found });
+      const tooFine = found || !field.currency ? undefined : tooFineForCurrency(value, field, row, places);
+      if (tooFine) violations.push(tooFine);
     }
     return violations;
   };

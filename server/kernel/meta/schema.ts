@@ -1,7 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
-import type { OptionLists } from '../options.ts';
+import type { Kernel } from '../kernel.ts';
 
 /**
  * `GET /api/meta/{entity}`: one JSON Schema with every reference to a kind inlined and every option list written out.
@@ -9,7 +9,7 @@ import type { OptionLists } from '../options.ts';
  * @param entity as its reader's role knows it
  * @param actions what the reader may do
  */
-export async function metaSchema(entity: Entity, optionLists: OptionLists, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
+export async function metaSchema(entity: Entity, { optionLists, currencies }: Pick<Kernel, 'optionLists' | 'currencies'>, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
   const properties: Record<string, unknown> = {};
   for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(field), readOnly: true };
   for (const field of entity.fields) {
@@ -48,6 +48,7 @@ export async function metaSchema(entity: Entity, optionLists: OptionLists, actio
     'x-form': entity.form,
     ...(entity.import ? { 'x-import': entity.import } : {}),
     'x-export': entity.export,
+    ...(entity.fields.some(({ currency }) => currency) ? { 'x-currencyPlaces': Object.fromEntries(await currencies.all()) } : {}),
     'x-spec': entity.spec,
     required: entity.fields.filter(isCallersDuty).map(({ name }) => name),
     properties,
@@ -60,7 +61,7 @@ function propertyOf(field: Field, options?: readonly Option[]): Record<string, u
     ...KINDS[field.kind].jsonSchema(field),
     'x-kind': field.kind,
     'x-label': field.label,
-    ...present({ 'x-help': field.help, 'x-options': options, 'x-option-list': field.optionList, 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-spec': field.spec, 'x-precision': field.precision, 'x-scale': field.scale }),
+    ...present({ 'x-help': field.help, 'x-options': options, 'x-option-list': field.optionList, 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-spec': field.spec, 'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field), 'x-precision': field.precision, 'x-scale': field.scale }),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.writeOnly ? { writeOnly: true } : {}),
     ...(field.sensitive ? { 'x-sensitive': true } : {}),

@@ -38,12 +38,13 @@ async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, co
 /** The children as they will stand after a save: those there, with what the body changes, adds and deletes, each computed. */
 export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined): Promise<Record<string, Row[]>> {
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
+  const places = await kernel.currencies.places();
   return Object.fromEntries(runtime.entity.children.map(({ entity }) => {
     const below = entityNamed(kernel, entity);
     const sent = (asked.children[entity] ?? []).map((child) => normalisedRow(below, child));
     const kept = (stored[entity] ?? []).map((child) => ({ ...child, ...sent.find(({ id }) => id === child['id']) }));
     const added = sent.filter(({ id }) => id == null);
-    return [entity, [...kept, ...added].map((child) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row }))];
+    return [entity, [...kept, ...added].map((child) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places }))];
   }));
 }
 

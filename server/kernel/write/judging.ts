@@ -13,7 +13,7 @@ import { childrenAfter } from './childRows.ts';
 export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined): Promise<Row> {
   const { judge } = runtime;
   const children = runtime.readsChildren ? await childrenAfter(kernel, runtime, row, asked, context, before) : undefined;
-  const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}) };
+  const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}), ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}) };
   const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
   const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)]);
   const warnings = asked.acceptWarnings ? [] : unaccepted(violations.filter(({ level }) => level === 'warning'), computed, before, judge, scope);

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Field } from '../../../generator/model/types.ts';
+import { amountText, commonCurrency, keepMinorUnits } from '../../../web/kinds/decimal/amount.ts';
 import { percentReading, groupDigits, readDecimal } from '../../../web/kinds/decimal/format.ts';
 
 describe('separators', () => {
@@ -22,5 +24,20 @@ describe('typed figures', () => {
 describe('a rate read as per cent', () => {
   test.each([['0.0025', '0.25'], ['1', undefined], ['0.5', '50'], ['-0.125', '-12.5'], ['12.3456', undefined], ['-7.1', undefined], ['10', undefined], ['.5x', undefined], ['0', '0'], ['0.9999', '99.99'], ['x', undefined]])('%s', (rate, percent) => {
     expect(percentReading(rate)).toBe(percent);
+  });
+});
+
+describe('an amount', () => {
+  const money = { name: 'fee', kind: 'money', currency: { field: 'cur' } } as unknown as Field;
+  keepMinorUnits({ USD: 2, JPY: 0, KWD: 3 });
+  test.each<[string, string | undefined, string]>([
+    ['1234.50', 'USD', '1,234.50'], ['1234.00', 'JPY', '1,234'], ['1234.50', 'JPY', '1,234.5'], ['-0.10', 'USD', '-0.10'], ['5.00', 'KWD', '5.000'], ['1000', 'USD', '1,000.00'],
+    ['1000.00', 'XXX', '1,000.00'], ['1000.00', undefined, '1,000.00'], ['', 'USD', ''], ['no amount', 'USD', 'no amount'],
+  ])('%s of %s', (text, currency, shown) => {
+    expect(amountText(text, money, currency)).toBe(shown);
+  });
+
+  test.each<[string[], string | undefined]>([[['USD', 'USD'], 'USD'], [['USD', 'JPY'], undefined], [[], undefined], [['', 'USD'], undefined]])('rows in %j have in common %s', (currencies, common) => {
+    expect(commonCurrency(money, currencies.map((cur) => ({ cur })))).toBe(common);
   });
 });

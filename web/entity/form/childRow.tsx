@@ -47,6 +47,8 @@ const GridCell = memo(function GridCell({ row, field, editing, focus, onEnter }:
   const label = useLabel();
   const text = useProblemText();
   const value = useFieldValue(row, field.name);
+  // an amount is drawn with its currency, which another field may hold
+  useFieldValue(row, field.currency && 'field' in field.currency ? field.currency.field : field.name);
   const problems = useFieldProblems(row, field.name);
   const status = problems.some((problem) => problem.level !== 'warning') ? 'error' : problems.length > 0 ? 'warning' : undefined;
   const Input = inputOf(field);

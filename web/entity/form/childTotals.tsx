@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Field, Sum } from '../../../generator/model/types.ts';
-import { groupDigits } from '../../kinds/decimal/format.ts';
+import { amountText, commonCurrency } from '../../kinds/decimal/amount.ts';
 import { textOf } from '../../kinds/types.ts';
 import type { Draft } from './draft.ts';
 
@@ -27,24 +27,27 @@ const partOf = (sum: Sum): string | undefined => ('child' in sum.of ? sum.of.fie
 
 function Total({ draft, name, sum }: { draft: Draft; name: string; sum: Sum }): ReactNode {
   const { t } = useTranslation();
-  const [total, difference] = useSyncExternalStore(draft.subscribe, () => totalOf(draft, name, sum)).split('|');
+  const [total, difference, currency] = useSyncExternalStore(draft.subscribe, () => totalOf(draft, name, sum)).split('|');
   if (total === undefined) return null;
   return (
     <div className={difference ? 'form-total form-total-off' : 'form-total'}>
-      <div>{groupDigits(total)}</div>
-      {difference && <div>{t('form.difference', { difference: groupDigits(difference) })}</div>}
+      <div>{total}{currency ? <span className="kind-aside"> {currency}</span> : null}</div>
+      {difference && <div>{t('form.difference', { difference })}</div>}
     </div>
   );
 }
 
-/** `total|difference` as text, so that it is the same value while neither changes; no difference within the tolerance, or where the whole is unknown. */
+/** `total|difference|currency` as text, so that it is the same value while neither changes; no difference within the tolerance, or where the whole is unknown. */
 function totalOf(draft: Draft, name: string, sum: Sum): string {
-  const field = partOf(sum) ?? '';
-  const parts = (draft.children.get(name)?.rows ?? []).map((row) => parseDecimal(textOf(row.value(field))) ?? new Decimal(0));
+  const children = draft.children.get(name);
+  const field = children?.rules.entity.fields.find((one) => one.name === partOf(sum));
+  if (!children || !field) return '';
+  const parts = children.rows.map((row) => parseDecimal(textOf(row.value(field.name))) ?? new Decimal(0));
   const total = parts.reduce((so, part) => so.plus(part), new Decimal(0));
   const whole = parseDecimal(sum.equals) ?? parseDecimal(draft.value(sum.equals));
   const difference = whole && total.minus(whole);
   const off = difference?.abs().gt(sum.tolerance) ?? false;
-  const places = draft.children.get(name)?.rules.entity.fields.find((one) => one.name === field)?.kind === 'money' ? 2 : 0;
-  return `${printDecimal(total, places)}|${off && difference ? printDecimal(difference, places) : ''}`;
+  const currency = commonCurrency(field, children.rows.map((row) => row.values));
+  const shown = (value: Decimal): string => amountText(printDecimal(value), field, currency);
+  return `${shown(total)}|${off && difference ? shown(difference) : ''}|${currency ?? ''}`;
 }

@@ -4,6 +4,7 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../../gene
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
+import { minorUnitsOf } from '../../kinds/decimal/amount.ts';
 import type { Row } from '../../kinds/types.ts';
 import type { Problem } from './problem.ts';
 import type { Rules, Surroundings } from './rules.ts';
@@ -54,6 +55,7 @@ type Around = Omit<JudgeContext, 'mode'>;
 const aroundOf = ({ old, parent, children }: Surroundings, { person, timeZone }: Reader): Around => ({
   today: businessDay(timeZone),
   user: person,
+  places: minorUnitsOf,
   ...(old && { old }),
   ...(parent && { parent }),
   ...(children && { children }),

@@ -25,6 +25,8 @@ function KindOf({ draft, field }: { draft: Draft; field: Field }): ReactNode {
   const value = useFieldValue(draft, field.name);
   const problems = useFieldProblems(draft, field.name);
   const shown = useFieldShown(draft, field.name);
+  // an amount is drawn with its currency, which another field may hold
+  useFieldValue(draft, field.currency && 'field' in field.currency ? field.currency.field : field.name);
   if (!shown) return null;
   const id = inputId(draft.entity.name, field.name);
   const formula = field.compute && `= ${formulaText(draft.entity, field.compute.expr, side)}`;

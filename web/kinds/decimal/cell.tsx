@@ -1,17 +1,21 @@
+import { currencyOf } from '../../../generator/language/currency.ts';
 import type { CellProps } from '../types.ts';
 import { isAbsent, textOf } from '../types.ts';
+import { amountText } from './amount.ts';
 import { groupDigits, percentReading } from './format.ts';
 
-/** A figure with separators; a percent with its sign, a rate below one with both readings. */
-export function Cell({ field, value }: CellProps) {
+/** A figure with separators; an amount with its currency, a percent with its sign, a rate below one with both readings. */
+export function Cell({ field, value, row }: CellProps) {
   if (isAbsent(value)) return null;
   const text = textOf(value);
-  const figure = groupDigits(text, field.kind === 'money' ? 2 : 0);
-  if (field.kind === 'percent') return <span className="kind-figure">{figure} %</span>;
+  if (field.kind === 'percent') return <span className="kind-figure">{groupDigits(text)} %</span>;
+  const currency = currencyOf(field, row ?? {});
   const reading = field.kind === 'rate' ? percentReading(text) : undefined;
   return (
     <span className="kind-figure">
-      {figure}{reading !== undefined && <span className="kind-aside"> ({reading} %)</span>}
+      {amountText(text, field, currency)}
+      {currency !== undefined && <span className="kind-aside"> {currency}</span>}
+      {reading !== undefined && <span className="kind-aside"> ({reading} %)</span>}
     </span>
   );
 }

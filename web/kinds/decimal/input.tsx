@@ -2,21 +2,24 @@ import { Input as TextInput } from 'antd';
 import { useState } from 'react';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
-import { groupDigits, percentReading, readDecimal } from './format.ts';
+import { currencyOf } from '../../../generator/language/currency.ts';
+import { amountText } from './amount.ts';
+import { percentReading, readDecimal } from './format.ts';
 
 /**
  * Decimal text, money, percent or rate. Typing shows the plain digits, resting shows separators. It holds text
  * throughout: an `<input type=number>` or a float would round in silence.
  */
-export function Input({ field, value, onChange, disabled, id, status, compact, ...aria }: InputProps) {
+export function Input({ field, value, onChange, disabled, id, status, compact, row, entity: _, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   const text = textOf(value);
-  const suffix = field.kind === 'percent' ? '%' : field.kind === 'rate' && !compact ? <span className="kind-aside">{readingOf(text)}</span> : undefined;
+  const currency = currencyOf(field, row ?? {});
+  const suffix = field.kind === 'percent' ? '%' : compact ? undefined : field.kind === 'rate' ? <span className="kind-aside">{readingOf(text)}</span> : currency && <span className="kind-aside">{currency}</span>;
   return (
     <TextInput
       {...aria} {...(id !== undefined && { id })} {...(status && { status })} {...(suffix !== undefined && { suffix })}
       className="kind-number" inputMode="decimal" autoComplete="off" disabled={disabled ?? false}
-      value={typed ?? groupDigits(text, field.kind === 'money' && text !== '' ? 2 : 0)}
+      value={typed ?? amountText(text, field, currency)}
       onFocus={() => setTyped(text)}
       onBlur={() => setTyped(undefined)}
       onChange={(event) => {

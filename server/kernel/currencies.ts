@@ -1,0 +1,49 @@
+import type { CurrencyPlaces } from '../../generator/language/currency.ts';
+import type { Model } from '../../generator/model/types.ts';
+import type { Queryable } from './context.ts';
+import { quote } from './statement.ts';
+
+/**
+ * How many decimal places the amounts of each currency have. They live in the entity whose schema says so
+ * (`x-entity.currencies` maps its fields), are held in memory and read again after any write to that entity.
+ */
+export class Currencies {
+  readonly #db: Queryable;
+  readonly #source: { table: string; code: string; places: string } | undefined;
+  /** being read, or read; a write meanwhile starts another reading */
+  #places: Promise<ReadonlyMap<string, number>> | undefined;
+
+  constructor(db: Queryable, model: Model) {
+    this.#db = db;
+    const entity = Object.values(model.entities).find((candidate) => candidate.currencies);
+    this.#source = entity?.currencies && { table: entity.table, ...entity.currencies };
+  }
+
+  /** Code → places, of those currencies that have minor units at all. */
+  async all(): Promise<ReadonlyMap<string, number>> {
+    const places = this.#places ??= this.#read();
+    try {
+      return await places;
+    } catch (error) {
+      if (this.#places === places) this.#places = undefined;
+      throw error;
+    }
+  }
+
+  async places(): Promise<CurrencyPlaces> {
+    const all = await this.all();
+    return (currency) => all.get(currency);
+  }
+
+  /** Rows of `table` were written; undefined stands for any. */
+  written(table?: string): void {
+    if (table === undefined || table === this.#source?.table) this.#places = undefined;
+  }
+
+  async #read(): Promise<ReadonlyMap<string, number>> {
+    if (!this.#source) return new Map();
+    const { table, code, places } = this.#source;
+    const { rows } = await this.#db.query({ text: `select ${quote(code)} as code, ${quote(places)}::int as places from ${quote(table)} where "delFlag" = 'N' and ${quote(places)} is not null` });
+    return new Map((rows as { code: string; places: number }[]).map((row) => [row.code, row.places]));
+  }
+}
