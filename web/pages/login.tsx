@@ -1,11 +1,13 @@
 import { Alert, Button, Form, Input } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logIn } from '../api/account.ts';
+import { loginOptions } from '../api/outsiders.ts';
+import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
 import { errorText } from '../shell/errorText.ts';
-import { LanguageSwitch } from '../shell/language.tsx';
-import { Wordmark } from '../shell/wordmark.tsx';
+import { OutsideCard } from './outside/card.tsx';
+import { PasswordInput } from './outside/passwordInput.tsx';
 
 interface Credentials { username: string; password: string }
 
@@ -15,13 +17,23 @@ export function LoginPage(): ReactNode {
   const [search] = useSearchParams();
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const hasSignOn = useHasSignOn();
+  const wanted = placeWithin(search.get('to'));
+
+  // A sign-on comes back to this page.
+  useEffect(() => {
+    const returned = endSignOn();
+    if (!returned) return;
+    if ('to' in returned) void navigate(placeWithin(returned.to), { replace: true });
+    else setRefusal(t(`signOn.refused.${returned.refused}`));
+  }, [navigate, t]);
 
   async function submit({ username, password }: Credentials): Promise<void> {
     setBusy(true);
     setRefusal(undefined);
     try {
       await logIn(username.trim(), password);
-      await navigate(placeWithin(search.get('to')), { replace: true });
+      await navigate(wanted, { replace: true });
     } catch (error) {
       setRefusal(errorText(error, t));
       setBusy(false);
@@ -29,28 +41,40 @@ export function LoginPage(): ReactNode {
   }
 
   return (
-    <main className="login">
-      <title>{`${t('login.title')} · Bordereau`}</title>
-      <section className="login-card">
-        <header>
-          <Wordmark />
-          <LanguageSwitch />
-        </header>
-        <h1>{t('login.title')}</h1>
-        <p>{t('login.about')}</p>
-        {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
-        <Form<Credentials> layout="vertical" requiredMark={false} onFinish={submit}>
-          <Form.Item name="username" label={t('login.username')} rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}>
-            <Input autoFocus autoComplete="username" maxLength={64} />
-          </Form.Item>
-          <Form.Item name="password" label={t('login.password')} rules={[{ required: true, message: t('login.passwordMissing') }]}>
-            <Input.Password autoComplete="current-password" maxLength={256} />
-          </Form.Item>
-          <Button type="primary" htmlType="submit" block loading={busy}>{t('login.submit')}</Button>
-        </Form>
-      </section>
-    </main>
+    <OutsideCard
+      title={t('login.title')} about={t('login.about')}
+      footer={<><Link to="/register">{t('login.register')}</Link><Link to="/companyinfo">{t('login.companyInfo')}</Link></>}
+    >
+      {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
+      <Form<Credentials> layout="vertical" requiredMark={false} onFinish={submit}>
+        <Form.Item name="username" label={t('login.username')} rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}>
+          <Input autoFocus autoComplete="username" maxLength={64} />
+        </Form.Item>
+        <Form.Item name="password" label={t('login.password')} rules={[{ required: true, message: t('login.passwordMissing') }]}>
+          <PasswordInput autoComplete="current-password" />
+        </Form.Item>
+        <p className="login-forgot"><Link to="/forgetPassword">{t('login.forgot')}</Link></p>
+        <Button type="primary" htmlType="submit" block loading={busy}>{t('login.submit')}</Button>
+      </Form>
+      {hasSignOn ? (
+        <>
+          <div className="outside-or">{t('signOn.or')}</div>
+          <Button block onClick={() => beginSignOn(wanted)}>{t('signOn.begin')}</Button>
+        </>
+      ) : null}
+    </OutsideCard>
   );
+}
+
+/** Whether there is single sign-on here; where the server cannot be asked, the form says so when it is sent. */
+function useHasSignOn(): boolean {
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    let here = true;
+    loginOptions().then(({ oidc }) => { if (here) setHas(oidc); }, () => undefined);
+    return () => { here = false; };
+  }, []);
+  return has;
 }
 
 /** Where to go after log-in: only an address of this product, whatever the link said. */

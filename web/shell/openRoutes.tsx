@@ -1,14 +1,17 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { LoginPage } from '../pages/login.tsx';
-import { ProgressBar } from './progress.tsx';
+import { FailureBoundary } from './failure.tsx';
 import { part } from './part.ts';
 import { takeWanted } from './wanted.ts';
 
 const IconsPage = part(async () => (await import('../pages/icons.tsx')).IconsPage);
+const RegisterPage = part(async () => (await import('../pages/outside/register.tsx')).RegisterPage);
+const ResetPasswordPage = part(async () => (await import('../pages/outside/resetPassword.tsx')).ResetPasswordPage);
+const CompanyInfoPage = part(async () => (await import('../pages/outside/companyInfo.tsx')).CompanyInfoPage);
 const MissingPage = part(async () => (await import('../pages/missing.tsx')).MissingPage);
 
-const page = (Page: ComponentType): ReactNode => <Suspense fallback={<ProgressBar loading />}><Page /></Suspense>;
+const page = (Page: ComponentType): ReactNode => <FailureBoundary onRetry={() => undefined}><Suspense fallback={null}><Page /></Suspense></FailureBoundary>;
 
 /**
  * The screens outside the frame. The guard lets everybody in here without a session (1§2: the names login, icons, error,
@@ -16,6 +19,10 @@ const page = (Page: ComponentType): ReactNode => <Suspense fallback={<ProgressBa
  */
 export const OPEN_ROUTES: RouteObject[] = [
   { id: 'login', path: '/login', element: <BackToWanted><LoginPage /></BackToWanted> },
+  { id: 'register', path: '/register', element: page(RegisterPage) },
+  { id: 'forgetPassword', path: '/forgetPassword', element: page(ResetPasswordPage) },
+  { id: 'forgotpwd', path: '/forgotpwd', element: page(ResetPasswordPage) },
+  { id: 'companyinfo', path: '/companyinfo', element: page(CompanyInfoPage) },
   { id: 'icons', path: '/icons', element: page(IconsPage) },
   { id: 'error', path: '/error', element: <Navigate to="/error/404" replace /> },
   { id: 'error-404', path: '/error/404', element: page(MissingPage) },

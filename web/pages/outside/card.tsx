@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { AppearanceSwitch } from '../../shell/appearanceSwitch.tsx';
+import { LanguageSwitch } from '../../shell/language.tsx';
+import { Wordmark } from '../../shell/wordmark.tsx';
+import { Chart } from './chart.tsx';
+import './outside.css';
+
+interface Props {
+  title: string;
+  about: ReactNode;
+  children: ReactNode;
+  /** what else there is to do; the way back to log-in when left out */
+  footer?: ReactNode;
+  wide?: boolean;
+}
+
+/** A page outside the session: the form on a sheet, beside a chart where there is room for one. */
+export function OutsideCard({ title, about, children, footer, wide = false }: Props): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="outside" data-wide={wide}>
+      <title>{`${title} · Bordereau`}</title>
+      <aside className="outside-chart" aria-hidden><Chart /></aside>
+      <main className="outside-pane">
+        <header className="outside-header">
+          <Link to="/login" className="wordmark-link" aria-label={`Bordereau · ${t('login.title')}`}><Wordmark /></Link>
+          <span className="outside-switches"><LanguageSwitch /><AppearanceSwitch /></span>
+        </header>
+        <section className="outside-card login-card">
+          <h1>{title}</h1>
+          <p className="outside-about">{about}</p>
+          {children}
+          <nav className="outside-footer">{footer ?? <Link to="/login">{t('outside.toLogin')}</Link>}</nav>
+        </section>
+      </main>
+    </div>
+  );
+}
+
+/** The page once its form has gone through: what the server said, and the way on. */
+export function OutsideDone({ title, message, next }: { title: string; message: string; next: ReactNode }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <OutsideCard title={title} about={next} footer={<Link to="/login">{t('outside.toLogin')}</Link>}>
+      <p className="outside-done" role="status">{message}</p>
+    </OutsideCard>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Form, Input, type FormInstance } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CodePurpose, sendCode } from '../../api/outsiders.ts';
+import { useFeedback } from '../../shell/feedback.ts';
+
+/** Before a next code may be asked for. */
+const PAUSE_S = 60;
+
+interface Props {
+  form: FormInstance;
+  purpose: CodePurpose;
+  /** told when no code could be asked for */
+  onRefused: (error: unknown) => void;
+}
+
+/** The mail address and the code that is sent to it. */
+export function MailAndCode({ form, purpose, onRefused }: Props): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item name="mail" label={t('outside.mail')} rules={[{ required: true, whitespace: true, message: t('outside.mailMissing') }, { type: 'email', message: t('outside.mailWrong') }]}>
+        <Input type="email" autoComplete="email" maxLength={100} />
+      </Form.Item>
+      <Form.Item name="mailCode" label={t('outside.code')} rules={[{ required: true, message: t('outside.codeMissing') }, { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') }]}>
+        <CodeInput form={form} purpose={purpose} onRefused={onRefused} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** The input of a form item with the button that has a code sent, at most once a minute. */
+function CodeInput({ form, purpose, onRefused, id, value, onChange, ...aria }: Props & { id?: string; value?: string; onChange?: (value: string) => void }): ReactNode {
+  const { t } = useTranslation();
+  const { succeeded } = useFeedback();
+  const [wait, setWait] = useState(0);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (wait === 0) return;
+    const timer = setTimeout(() => setWait(wait - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [wait]);
+
+  async function send(): Promise<void> {
+    try {
+      await form.validateFields(['mail']);
+    } catch {
+      return; // the field says what is wrong with it
+    }
+    setBusy(true);
+    try {
+      succeeded((await sendCode(String(form.getFieldValue('mail')).trim(), purpose)).message);
+      setWait(PAUSE_S);
+    } catch (error) {
+      onRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <span className="outside-code">
+      <Input {...aria} {...(id !== undefined && { id })} value={value ?? ''} onChange={(event) => onChange?.(event.target.value)} inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
+      <Button disabled={wait > 0} loading={busy} onClick={() => void send()}>{wait > 0 ? t('outside.codeWait', { seconds: wait }) : t('outside.codeSend')}</Button>
+    </span>
+  );
+}

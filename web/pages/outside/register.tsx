@@ -1,0 +1,38 @@
+import { Alert, Button, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { register } from '../../api/outsiders.ts';
+import { OutsideCard, OutsideDone } from './card.tsx';
+import { MailAndCode } from './mailCode.tsx';
+import { NewPassword } from './passwordInput.tsx';
+import { useSubmission } from './submission.ts';
+
+interface Values { userCde: string; userName: string; password: string; again: string; phone: string; mail: string; mailCode: string }
+
+/** Registration (1§5): asks for an account, which a reviewer then gives or not. */
+export function RegisterPage(): ReactNode {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Values>();
+  const { busy, refusal, done, submit, refuse } = useSubmission(form, ({ again: _, ...asked }) => register(asked));
+  const title = t('register.title');
+  if (done !== undefined) return <OutsideDone title={title} message={done} next={t('register.next')} />;
+  return (
+    <OutsideCard title={title} about={t('register.about')}>
+      {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
+      <Form<Values> form={form} layout="vertical" requiredMark={false} onFinish={submit} scrollToFirstError={{ focus: true }}>
+        <Form.Item name="userCde" label={t('register.userCde')} extra={t('register.userCdeHint')} rules={[{ required: true, whitespace: true, message: t('register.userCdeMissing') }]}>
+          <Input autoFocus autoComplete="username" maxLength={16} />
+        </Form.Item>
+        <Form.Item name="userName" label={t('register.userName')} rules={[{ required: true, whitespace: true, message: t('register.userNameMissing') }]}>
+          <Input autoComplete="name" maxLength={100} />
+        </Form.Item>
+        <NewPassword name="password" label={t('login.password')} again={t('register.again')} />
+        <Form.Item name="phone" label={t('outside.phone')} rules={[{ required: true, whitespace: true, message: t('outside.phoneMissing') }]}>
+          <Input type="tel" autoComplete="tel" maxLength={50} />
+        </Form.Item>
+        <MailAndCode form={form} purpose="register" onRefused={refuse} />
+        <Button type="primary" htmlType="submit" block loading={busy}>{t('register.submit')}</Button>
+      </Form>
+    </OutsideCard>
+  );
+}
