@@ -98,9 +98,6 @@ const DARK_COMPONENTS: ThemeConfig['components'] = {
   Tabs: { itemSelectedColor: DARK.colorLink, itemHoverColor: DARK.colorLink },
 };
 
-/** What the reader may choose; `system` follows the operating system. */
-export type Appearance = 'light' | 'dark' | 'system';
-
 /** antd's configuration for one look. */
 export function themeOf(dark: boolean): ThemeConfig {
   return {

@@ -1,4 +1,5 @@
 import { call, callTold, type Told } from './client.ts';
+import { applyPreferences } from './preferences.ts';
 import { endSession, keepToken } from './session.ts';
 
 /** What log-in answers. */
@@ -39,8 +40,16 @@ export async function logOut(): Promise<void> {
 
 export const getPerson = (): Promise<Person> => call<Person>('POST', '/account/getUserInfo', { body: {} });
 
-/** The person is the same for the whole session. */
-export const personQuery = { queryKey: ['person'], queryFn: getPerson, staleTime: Infinity } as const;
+/** The person is the same for the whole session; the screens are shown as that person wants them. */
+export const personQuery = {
+  queryKey: ['person'],
+  async queryFn(): Promise<Person> {
+    const person = await getPerson();
+    await applyPreferences(person);
+    return person;
+  },
+  staleTime: Infinity,
+} as const;
 
 export const changePassword = (oldPassword: string, newPassword: string): Promise<Told<unknown>> =>
   callTold('POST', '/account/changePassword', { body: { oldPassword, newPassword } });

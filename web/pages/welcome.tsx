@@ -1,61 +1,51 @@
-import { useQueries } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
-import dayjs from 'dayjs';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { call } from '../api/client.ts';
-import { useModel } from '../entity/model.ts';
-import { useLabel } from '../kinds/language.ts';
+import { personQuery } from '../api/account.ts';
 import { PersonName } from '../shell/person.tsx';
+import { useReadable, useToday } from './dashboard/behind.ts';
+import { Card } from './dashboard/card.tsx';
+import { GROUPS } from './dashboard/cards.ts';
+import './dashboard/dashboard.css';
+import { Figures } from './dashboard/figures.tsx';
+import { Groups } from './dashboard/groups.tsx';
+import { Mails } from './dashboard/mails.tsx';
+import { Notices } from './dashboard/notices.tsx';
+import { QuickLinks } from './dashboard/quickLinks.tsx';
+import { RecentRecords } from './dashboard/recentRecords.tsx';
+import { Todos } from './dashboard/todos.tsx';
 
-interface Newest { records: { updateAt: string }[]; total: number; totalIsEstimate?: boolean }
-
-/** The first page: what there is, how much of it, and when it last changed; each line opens its list. */
+/** The first page: what waits for the reader, how things stand, and the way to where they work. */
 export function WelcomePage(): ReactNode {
   const { t, i18n } = useTranslation();
-  const label = useLabel();
-  const model = useModel();
-  const answers = useQueries({
-    queries: model.map(({ name }) => ({
-      queryKey: ['newest', name],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call<Newest>('GET', `/api/${name}`, { query: { current: 1, pageSize: 1, sort: '-updateAt' }, signal }),
-    })),
-  });
+  const { data: person } = useQuery(personQuery);
+  const mayRead = useReadable();
+  const today = useToday();
   const hour = new Date().getHours();
   const greeting = t(hour < 12 ? 'welcome.morning' : hour < 18 ? 'welcome.afternoon' : 'welcome.evening');
-  const number = new Intl.NumberFormat(i18n.language);
+  const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${today}T00:00:00Z`));
   return (
     <div className="page welcome">
       <title>{`${t('welcome.title')} · Bordereau`}</title>
       <div className="page-header">
         <h1>{greeting}<PersonName before={t('welcome.comma')} /></h1>
-        <span className="meta">{dayjs().format('YYYY-MM-DD')}</span>
+        <span className="meta">{today} {weekday}{person?.role ? ` · ${person.role.roleName}` : ''}</span>
       </div>
-      <h2>{t('welcome.records')}</h2>
-      <table className="ledger">
-        <thead>
-          <tr>
-            <th scope="col">{t('welcome.list')}</th>
-            <th scope="col" className="figure">{t('welcome.count')}</th>
-            <th scope="col">{t('welcome.changed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {model.map((one, index) => {
-            const { data, isPending } = answers[index]!;
-            const newest = data?.records[0]?.updateAt;
-            return (
-              <tr key={one.name}>
-                <td><Link to={`/${one.area}/${one.name}`}>{label(one.label)}</Link></td>
-                <td className="figure">{isPending ? <Skeleton.Button active size="small" /> : data ? `${data.totalIsEstimate ? '≈ ' : ''}${number.format(data.total)}` : '–'}</td>
-                <td>{newest ? dayjs(newest).format('YYYY-MM-DD HH:mm') : '–'}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Figures />
+      <div className="dashboard">
+        <div>
+          {mayRead('task') ? <Card title={t('welcome.todos')} more={{ text: t('welcome.allTodos'), to: '/system/task?_preset=mine' }}><Todos /></Card> : null}
+          <div className="dashboard-groups">
+            {GROUPS.filter(({ entity }) => mayRead(entity)).map((card) => <Card key={card.text} title={t(card.text)}><Groups card={card} /></Card>)}
+          </div>
+          <Card title={t('search.recent')}><RecentRecords /></Card>
+        </div>
+        <div>
+          {mayRead('notice') ? <Card title={t('welcome.notices')} more={{ text: t('welcome.allNotices'), to: '/system/notice' }}><Notices /></Card> : null}
+          {mayRead('mail') ? <Card title={t('welcome.unreadMails')} more={{ text: t('welcome.allMails'), to: '/system/mail' }}><Mails /></Card> : null}
+          <Card title={t('welcome.quickLinks')}><QuickLinks /></Card>
+        </div>
+      </div>
     </div>
   );
 }

@@ -2,14 +2,14 @@ import { TranslationOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeLanguage } from '../api/texts.ts';
+import { choose } from '../api/preferences.ts';
 
 /** Switches between the two languages; the button says the other one, in its own script. */
 export function LanguageSwitch(): ReactNode {
   const { i18n } = useTranslation();
   const chinese = i18n.language === 'zh-CN';
   return (
-    <Button type="text" icon={<TranslationOutlined />} lang={chinese ? 'en' : 'zh-CN'} onClick={() => void changeLanguage(chinese ? 'en-US' : 'zh-CN')}>
+    <Button type="text" icon={<TranslationOutlined />} lang={chinese ? 'en' : 'zh-CN'} onClick={() => void choose({ language: chinese ? 'en-US' : 'zh-CN' })}>
       {chinese ? 'English' : '中文'}
     </Button>
   );

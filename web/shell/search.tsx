@@ -12,6 +12,7 @@ import { errorText } from './errorText.ts';
 import { useMenu } from './menuData.ts';
 import { screens } from './menuTree.ts';
 import { useScreenVisit, useVisitor, visitsOf } from './visits.ts';
+import './search.css';
 
 /** Records of one entity, as `GET /api/search` answers them. */
 interface Found {

@@ -13,6 +13,7 @@ import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
+import { Bell } from './bell.tsx';
 import { ChangePasswordDialog } from './changePassword.tsx';
 import { Failure, FailureBoundary } from './failure.tsx';
 import { LanguageSwitch } from './language.tsx';
@@ -81,6 +82,7 @@ function Frame(): ReactNode {
         <Link to="/dashboard/welcome" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
         <span className="spacer" />
         {forced ? null : <Suspense fallback={null}><GlobalSearch /></Suspense>}
+        {forced ? null : <Suspense fallback={null}><Bell /></Suspense>}
         <LanguageSwitch />
         <AppearanceSwitch />
         <PersonMenu onChangePassword={() => setChanging(true)} />

@@ -5,6 +5,7 @@ import { call, callTold, type Told } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { allSent } from '../../kinds/file/sending.ts';
 import type { Row } from '../../kinds/types.ts';
+import { shownKey } from '../list/shownRows.ts';
 import type { Draft } from './draft.ts';
 import { ofServer, type Problem } from './problem.ts';
 
@@ -69,6 +70,7 @@ export function useRefresh(entity: string): () => Promise<void> {
       client.invalidateQueries({ queryKey: ['title', entity] }),
       client.invalidateQueries({ queryKey: ['titles', entity] }),
       client.invalidateQueries({ queryKey: ['picker', entity] }),
+      client.invalidateQueries({ queryKey: shownKey(entity) }),
     ]);
   }, [client, entity, invalidate]);
 }

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { openBrowser, openPage } from './browser/open.ts';
+import { type Product, startProduct } from './browser/product.ts';
+
+let product: Product;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), openBrowser()]);
+  token = await product.logIn();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** What does not show within this many milliseconds never will. */
+const PATIENCE = 15_000;
+
+async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
+  const page = await openPage(browser, { token, ...options });
+  page.setDefaultTimeout(PATIENCE);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}${path}`);
+  return { page, watch };
+}
+
+async function create(entity: string, body: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${product.url}/api/${entity}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(201);
+}
+
+const ROWS = '.list-table tbody tr[data-row-key]';
+
+test('the dashboard opens new notices once, and each of its figures opens the list that it counts', async () => {
+  await create('notice', { title: 'Clubs renew on 20 February', content: '<p>Send the <strong>declarations</strong> by 31 January.</p>' });
+  await create('notice', { title: 'Long ago', issueDate: '2020-01-02', content: '<p>Old</p>' });
+  await create('task', { remark: 'Ask for the renewal terms' });
+  const { page, watch } = await visit('/dashboard/welcome');
+  const news = page.getByRole('dialog', { name: 'Clubs renew on 20 February' });
+  await news.getByText('declarations').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await news.locator('.ant-modal-footer').getByRole('button', { name: 'Close' }).click();
+  await news.waitFor({ state: 'hidden' });
+  await page.reload();
+  const old = page.getByRole('button', { name: 'Long ago' });
+  await old.waitFor();
+  expect(await page.getByRole('dialog').count(), 'it does not come again').toBe(0);
+  await old.click();
+  await page.getByRole('dialog', { name: 'Long ago' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.locator('.figure-tile', { hasText: 'My to-dos' }).getByText('1', { exact: true }).waitFor();
+  await page.locator('.figure-tile', { hasText: 'My to-dos' }).click();
+  await page.locator(ROWS).first().waitFor();
+  expect(page.url()).toContain('/system/task?_preset=mine');
+  expect(await page.locator(ROWS).count()).toBe(1);
+  await page.locator('.ant-segmented').getByText('Done', { exact: true }).click();
+  await page.locator('.empty-state').waitFor();
+  expect(page.url()).toContain('_preset=done');
+  await page.goto(`${product.url}/dashboard/welcome`);
+  await page.getByRole('link', { name: 'Operating' }).click();
+  await page.locator(ROWS).first().waitFor();
+  expect(new URL(page.url()).search).toBe('?newestFlag=Y&vesselStatus=Operating');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('the bell counts what waits; opening a mail marks it as read', async () => {
+  await create('mail', { title: 'Survey report', sender: 'surveyor@quay.example', receiver: 'claims@quay.example', sendDate: '2026-01-02T03:04:05Z' });
+  const { page, watch } = await visit('/system/mail');
+  await page.locator(`${ROWS}.unopened`).waitFor();
+  await page.getByRole('button', { name: /waits? for you/ }).click();
+  await page.locator('.bell').getByRole('link', { name: /Survey report/ }).click();
+  await page.getByRole('heading', { name: 'Survey report' }).waitFor();
+  await page.locator('.page-header').getByText('Read', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /waits? for you/ }).click();
+  await page.locator('.bell').getByText('All mails have been read.').waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('Ctrl+K finds a record by a part of its name, and what was opened comes first the next time', async () => {
+  const { page, watch } = await visit('/master/country');
+  await page.locator(ROWS).first().waitFor();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search records and screens' });
+  await search.fill('harbourlight d');
+  await page.locator('.search-results').getByText('HLD HARBOURLIGHT DAWN').first().waitFor();
+  await page.locator('.search-results').getByText('HLD HARBOURLIGHT DAWN').first().click();
+  await page.getByRole('heading', { name: 'HLD HARBOURLIGHT DAWN' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/master\/vessel\/\d+$/);
+  await page.goto(`${product.url}/master/country`);
+  await page.locator(ROWS).first().waitFor();
+  await page.keyboard.press('Control+k');
+  await search.waitFor();
+  await page.locator('.search-results').getByText('Opened lately').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'HLD HARBOURLIGHT DAWN' }).waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('language and look go with the person to another browser', async () => {
+  const { page, watch } = await visit('/dashboard/welcome');
+  const told = (): Promise<unknown> => page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());
+  let kept = told();
+  await page.getByRole('button', { name: '中文' }).click();
+  await kept;
+  kept = told();
+  await page.getByRole('button', { name: '外观' }).click();
+  await page.getByText('深色', { exact: true }).click();
+  await kept;
+  watch.expectQuiet();
+  await page.context().close();
+
+  const other = await openPage(browser, { language: 'en-US', colorScheme: 'light' });
+  other.setDefaultTimeout(PATIENCE);
+  await other.goto(`${product.url}/login`);
+  await other.getByLabel('User name').fill('admin');
+  await other.getByLabel('Password', { exact: true }).fill(product.adminPassword);
+  await other.getByRole('button', { name: 'Log in', exact: true }).click();
+  await other.getByRole('heading', { name: '信息公告' }).waitFor();
+  expect(await other.evaluate('document.documentElement.style.colorScheme')).toBe('dark');
+  await other.context().close();
+});

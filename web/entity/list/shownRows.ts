@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import type { Where } from '../../api/where.ts';
+import type { ListRow } from './columns.tsx';
+
+/** What is asked of an entity's rows for a place other than its list. */
+interface Asked { where?: Where; sort?: string; pageSize: number }
+
+interface Page { records: ListRow[]; total: number; totalIsEstimate?: boolean }
+
+/** Rows that stand on a page which stays open: asked again each minute while it is looked at, and at once when one of them is saved here. */
+const LIVING = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
+
+/** The key under which everything shown of an entity outside its list is kept. */
+export const shownKey = (entity: string): readonly string[] => ['shown', entity];
+
+/** The first rows of a list, and how many there are. */
+export const shownRows = (entity: string, { where = [], sort, pageSize }: Asked) => queryOptions({
+  queryKey: [...shownKey(entity), 'rows', where, sort, pageSize],
+  queryFn: ({ signal }) => call<Page>('GET', `/api/${entity}`, { query: { current: 1, pageSize, sort, where: where.length > 0 ? JSON.stringify(where) : undefined }, signal }),
+  ...LIVING,
+});
+
+/** How many rows of a list there are of each value of a field, the most first. */
+export const shownGroups = (entity: string, by: string, where: Where) => queryOptions({
+  queryKey: [...shownKey(entity), 'groups', by, where],
+  queryFn: ({ signal }) => call<{ value: string | null; count: number }[]>('GET', `/api/${entity}/groups`, { query: { by, where: where.length > 0 ? JSON.stringify(where) : undefined }, signal }),
+  ...LIVING,
+});

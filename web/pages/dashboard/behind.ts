@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { today } from '../../../generator/language/dates.ts';
+import type { Entity } from '../../../generator/model/types.ts';
+import { personQuery } from '../../api/account.ts';
+import type { Where } from '../../api/where.ts';
+import { conditionsOf } from '../../entity/list/filter.ts';
+import { usePreset } from '../../entity/list/presets.tsx';
+import { writeState } from '../../entity/list/state.ts';
+import { useModel } from '../../entity/model.ts';
+import type { Behind } from './cards.ts';
+
+/** Where the business has not said it, the day is that of the reader's own zone. */
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The day it is for the business. */
+export function useToday(): string {
+  const { data: person } = useQuery(personQuery);
+  return today(person?.businessTimeZone ?? OWN_ZONE);
+}
+
+/** Answers whether the reader may read an entity. */
+export function useReadable(): (entity: string) => boolean {
+  const model = useModel();
+  return (entity) => model.some(({ name, permissions }) => name === entity && permissions.includes('query'));
+}
+
+/** What a card asks of the server, and the address of the list that shows the same. */
+export function useBehind(entity: Entity, { filters, preset }: Behind): { where: Where; address: (more?: Record<string, string>) => string } {
+  const day = useToday();
+  const chosen = filters?.(day) ?? {};
+  const named = usePreset(entity, preset);
+  return {
+    where: [...conditionsOf(entity, chosen), ...named],
+    address(more = {}) {
+      const query = writeState(entity, { filters: { ...chosen, ...more }, preset, sort: entity.list.sort, page: 1, pageSize: 0 }, 0).toString();
+      return `/${entity.area}/${entity.name}${query === '' ? '' : `?${query}`}`;
+    },
+  };
+}

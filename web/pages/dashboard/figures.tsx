@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { days } from '../../../generator/language/dates.ts';
+import { shownRows } from '../../entity/list/shownRows.ts';
+import { useEntity } from '../../entity/model.ts';
+import { textOf } from '../../kinds/types.ts';
+import { useBehind, useReadable, useToday } from './behind.ts';
+import { FIGURES, type FigureCard, RATES } from './cards.ts';
+
+/** The numbers that say what waits; each opens what it counts. */
+export function Figures(): ReactNode {
+  const mayRead = useReadable();
+  return (
+    <div className="figures">
+      {FIGURES.filter(({ entity }) => mayRead(entity)).map((card) => <Suspense key={card.text} fallback={<Tile />}><Figure card={card} /></Suspense>)}
+      {mayRead(RATES.entity) ? <Suspense fallback={<Tile />}><Rates /></Suspense> : null}
+    </div>
+  );
+}
+
+const Tile = (): ReactNode => <div className="figure-tile"><Skeleton.Button active size="small" /></div>;
+
+function Figure({ card }: { card: FigureCard }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const { entity } = useEntity(card.entity);
+  const { where, address } = useBehind(entity, card);
+  const { data, isPending } = useQuery(shownRows(card.entity, { where, pageSize: 1 }));
+  const total = data ? `${data.totalIsEstimate ? '≈ ' : ''}${new Intl.NumberFormat(i18n.language).format(data.total)}` : '–';
+  return (
+    <Link className="figure-tile" to={address()} data-urgent={card.urgent === true && (data?.total ?? 0) > 0}>
+      {isPending ? <Skeleton.Button active size="small" /> : <strong>{total}</strong>}
+      <span>{t(card.text)}</span>
+    </Link>
+  );
+}
+
+/** The newest day that has exchange rates; too old a one is said, since amounts of today cannot be converted then. */
+function Rates(): ReactNode {
+  const { t } = useTranslation();
+  const { entity } = useEntity(RATES.entity);
+  const today = useToday();
+  const { data, isPending } = useQuery(shownRows(RATES.entity, { sort: `-${RATES.date}`, pageSize: 1 }));
+  const newest = textOf(data?.records[0]?.[RATES.date]);
+  const age = newest === '' ? undefined : Math.max(0, days(newest, today) - 1);
+  const stale = data !== undefined && (age === undefined || age > RATES.usableDays);
+  const list = `/${entity.area}/${entity.name}`;
+  return (
+    <Link className="figure-tile" to={newest === '' ? list : `${list}?${String(new URLSearchParams({ [RATES.date]: `${newest}|${newest}` }))}`} data-urgent={stale}>
+      {isPending ? <Skeleton.Button active size="small" /> : <strong>{newest || '–'}</strong>}
+      <span>{t('welcome.newestRates')}</span>
+      {stale ? <em title={t('welcome.ratesWarning', { count: RATES.usableDays })}>{age === undefined ? t('welcome.noRates') : t('welcome.ratesStale', { count: age })}</em> : null}
+    </Link>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Field } from '../../../generator/model/types.ts';
+import { shownGroups } from '../../entity/list/shownRows.ts';
+import { fieldOf, useEntity } from '../../entity/model.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { useTitle } from '../../kinds/ref/titles.ts';
+import { useBehind } from './behind.ts';
+import type { GroupCard } from './cards.ts';
+
+/** A list's rows counted by a field: a line for each value, which opens its rows. */
+export function Groups({ card }: { card: GroupCard }): ReactNode {
+  const { t, i18n } = useTranslation();
+  const label = useLabel();
+  const { entity } = useEntity(card.entity);
+  const { where, address } = useBehind(entity, card);
+  const { data, isPending } = useQuery(shownGroups(card.entity, card.by, where));
+  const field = fieldOf(entity, card.by)!;
+  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!data || data.length === 0) return <p className="card-empty">{t('welcome.nothingCounted', { entity: label(entity.label) })}</p>;
+  const most = Math.max(...data.map(({ count }) => count));
+  const number = new Intl.NumberFormat(i18n.language);
+  return (
+    <table className="groups">
+      <thead className="unseen"><tr><th>{label(field.label)}</th><th>{t('welcome.count')}</th><th>{t('welcome.share')}</th></tr></thead>
+      <tbody>
+        {data.map(({ value, count }) => (
+          <tr key={value}>
+            <td>{value === null ? t('welcome.noValue') : <Link to={address({ [card.by]: value })}><Value field={field} value={value} /></Link>}</td>
+            <td className="figure">{number.format(count)}</td>
+            <td><meter min={0} max={most} value={count} aria-label={number.format(count)} /></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A value as the reader calls it: the option's text, or the title of the row that it points to. */
+function Value({ field, value }: { field: Field; value: string }): ReactNode {
+  const label = useLabel();
+  const title = useTitle(field.ref, value);
+  const option = field.options?.find(({ code }) => code === value);
+  return title ?? (option ? label(option) : value);
+}

@@ -1,0 +1,45 @@
+import { Button, Modal } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../entity/list/columns.tsx';
+import { fieldOf, useEntity } from '../../entity/model.ts';
+import { cellOf } from '../../kinds/registry.ts';
+import { Formatted } from '../../kinds/richText/formatted.tsx';
+import { textOf } from '../../kinds/types.ts';
+import { useMarkSeen } from './seen.ts';
+
+/** The information modal: notices one after the other; each that is shown counts as seen. */
+export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]; onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const { entity } = useEntity('notice');
+  const mark = useMarkSeen('notice');
+  const [at, setAt] = useState(0);
+  const notice = notices[at]!;
+  const type = fieldOf(entity, 'informationType')!;
+  const Type = cellOf(type);
+  useEffect(() => mark(notice.id), [mark, notice.id]);
+  const last = at === notices.length - 1;
+  return (
+    <Modal
+      open
+      width={720}
+      maskClosable={false}
+      title={textOf(notice['title'])}
+      onCancel={onClose}
+      footer={[
+        notices.length > 1 ? <span key="at" className="notice-place">{t('notice.place', { at: at + 1, count: notices.length })}</span> : null,
+        at > 0 ? <Button key="back" onClick={() => setAt(at - 1)}>{t('notice.previous')}</Button> : null,
+        last
+          ? <Button key="close" type="primary" onClick={onClose}>{t('action.close')}</Button>
+          : <Button key="next" type="primary" onClick={() => setAt(at + 1)}>{t('notice.next')}</Button>,
+      ]}
+    >
+      <p className="notice-facts">
+        {notice['informationType'] ? <Type field={type} value={notice['informationType']} row={notice} entity={entity} /> : null}
+        <span>{textOf(notice['issueDate'])}</span>
+        {notice['issuer'] ? <span>{textOf(notice['issuer'])}</span> : null}
+      </p>
+      <div className="notice-text"><Formatted html={textOf(notice['content'])} /></div>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { shownRows } from '../../entity/list/shownRows.ts';
+import { usePreset } from '../../entity/list/presets.tsx';
+import { fieldOf, useEntity } from '../../entity/model.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { cellOf } from '../../kinds/registry.ts';
+import { textOf } from '../../kinds/types.ts';
+
+const MOST = 8;
+/** The record's own link stands before these. */
+const COLUMNS = ['approveType', 'bizType', 'businessNo', 'remark'];
+
+/** The open to-dos that name the reader, the newest first. */
+export function Todos(): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { entity } = useEntity('task');
+  const where = usePreset(entity, 'mine');
+  const { data, isPending } = useQuery(shownRows('task', { where, pageSize: MOST }));
+  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!data || data.records.length === 0) return <p className="card-empty">{t('welcome.noTodos')}</p>;
+  const fields = COLUMNS.flatMap((name) => fieldOf(entity, name) ?? []);
+  return (
+    <table className="card-table">
+      <thead><tr><th>{label(entity.label)}</th>{fields.map((field) => <th key={field.name}>{label(field.label)}</th>)}</tr></thead>
+      <tbody>
+        {data.records.map((row) => (
+          <tr key={row.id}>
+            <td><Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link></td>
+            {fields.map((field) => {
+              const Cell = cellOf(field);
+              return <td key={field.name}><Cell field={field} value={row[field.name]} row={row} entity={entity} /></td>;
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
