@@ -1,5 +1,5 @@
 import { tableName } from '../model/names.ts';
-import type { Access, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, OperationGuard, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, OperationGuard, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
@@ -114,7 +114,7 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
     requireFilter: word?.['requireFilter'] as string[][] | undefined ?? [],
     sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
     presets: word?.['presets'] as Preset[] | undefined,
-    groups: word?.['groups'],
+    groups: word?.['groups'] as ColumnGroup[] | undefined,
   });
 }
 

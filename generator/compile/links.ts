@@ -42,11 +42,18 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
       if (shown?.sensitive || shown?.writeOnly) report.add(['x-list', word, index], `"${name}" is sensitive or written only: a list may neither show it nor be searched by it`);
     });
   }
+  checkGroups(entity, fields, report);
   entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
   entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
   entity.list.presets?.forEach(({ where }, index) => checkPreset(entity, where, ['x-list', 'presets', index, 'where'], report));
   for (const part of ['tabs', 'sections'] as const) {
-    entity.form[part]?.forEach((tab, index) => fields(tab.fields, ['x-form', part, index, 'fields']));
+    entity.form[part]?.forEach((tab, index) => {
+      fields(tab.fields, ['x-form', part, index, 'fields']);
+      const children = entity.children.map((child) => child.entity);
+      tab.children?.forEach((name, place) => {
+        if (!children.includes(name)) report.unknown(['x-form', part, index, 'children', place], 'child', name, children);
+      });
+    });
   }
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
@@ -63,6 +70,20 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   checkGates(entity, report);
   linkReferences(entity, model, unread, report);
   linkChildren(entity, model, unread, report);
+}
+
+/** A heading stands over columns side by side, and over each column at most one. */
+function checkGroups({ list, fields: own }: Entity, fields: (names: readonly string[], at: At) => void, report: Report): void {
+  const headed = new Set<string>();
+  list.groups?.forEach(({ columns }, index) => {
+    const at = ['x-list', 'groups', index, 'columns'];
+    fields(columns, at);
+    const first = list.columns.indexOf(columns[0]!);
+    const known = columns.every((name) => [...own, ...KERNEL_FIELDS].some((field) => field.name === name));
+    if (known && columns.some((name, place) => list.columns[first + place] !== name)) report.add(at, `${columns.join(', ')} do not stand side by side in "columns"`);
+    for (const name of columns.filter((column) => headed.has(column))) report.add(at, `"${name}" has a heading already`);
+    columns.forEach((name) => headed.add(name));
+  });
 }
 
 function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {

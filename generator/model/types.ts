@@ -114,12 +114,14 @@ export interface Child {
   /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
   members?: string;
 }
+/** A heading over columns that stand side by side. */
+export interface ColumnGroup { label: Label; columns: string[] }
 export interface SortTerm { field: string; descending: boolean }
 /** One condition of a preset, as the API reads it; a value may be what the reader is. */
 export interface PresetCondition { name: string; type: string; value?: unknown | { user: 'userCde' | 'companyCde' } }
 /** `x-list.presets`: a named choice of rows beside "all". */
 export interface Preset { id: string; label: Label; where: (PresetCondition | { or: PresetCondition[][] })[] }
-export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; presets?: Preset[]; groups?: unknown }
+export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; presets?: Preset[]; groups?: ColumnGroup[] }
 export interface FormTab { label: Label; fields: string[]; children?: string[] }
 export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; show: Record<string, string> }
 /** `mode`: `insert` refuses an existing key, `upsert` updates it */

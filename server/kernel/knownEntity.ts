@@ -24,7 +24,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
     sums: entity.sums.filter(({ of, equals }) => known(equals, ...('fields' in of ? of.fields : []))),
     rules: entity.rules.filter(({ at, when = '', assert }) => known(...at, ...namesIn(when), ...namesIn(assert))),
     requiredAt: Object.fromEntries(Object.entries(entity.requiredAt).map(([action, names]) => [action, names.filter(seen)])),
-    list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) },
+    list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)), ...(list.groups ? { groups: list.groups.map((group) => ({ ...group, columns: group.columns.filter(seen) })) } : {}) },
     form: {
       ...form,
       ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),

@@ -7,11 +7,10 @@ import { Refusal } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { knownEntity } from '../kernel/knownEntity.ts';
-import { exportFields, exportRows, type ExportQuery } from '../kernel/export/exportRows.ts';
+import { exportFields, exportRows, refuseTooMany, type ExportQuery } from '../kernel/export/exportRows.ts';
 import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
 import { rowsToShow, summarise, type Complaint } from '../kernel/import/summary.ts';
-import { listPage } from '../kernel/read/list.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/transfer/mapping/mapping.ts';
@@ -155,10 +154,7 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const language = http.get('language');
   const context = openContext(kernel, callerOf(http, services.config));
   const fields = exportFields(kernel, runtime, query.columns, context);
-  if (format === 'xlsx') {
-    const { total } = await listPage(kernel, runtime, { ...query, current: 1, pageSize: 1 }, context);
-    if (total > MAX_XLSX_ROWS) throw new Refusal('invalid', 'MSG_upload_0041', { max: MAX_XLSX_ROWS });
-  }
+  await refuseTooMany(kernel, runtime, query, format === 'xlsx' ? MAX_XLSX_ROWS : undefined, context);
   const columns = fields.map((field) => columnOf(field, language));
   const rows = exportRows(kernel, runtime, query, fields, context);
   // the first rows are fetched before the answer starts, so that a wrong filter is still told as an error

@@ -48,6 +48,8 @@ test('many rows take a step at once; those that meet a warning are offered again
   const { page, watch } = await visit('/harbour/tow?towNo=MANY', 'en-US');
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
   expect(await page.locator('.list-table').getByText('20,000 JPY').count()).toBe(1);
+  expect(await page.getByRole('columnheader', { name: 'Amounts' }).getAttribute('colspan')).toBe('2');
+  expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   const toolbar = page.getByRole('toolbar');
   expect(await toolbar.getByRole('button', { name: 'Moor' }).count()).toBe(0);

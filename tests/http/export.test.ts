@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAll } from '../kernel/transfer/workbooks.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ roots: [resolve(import.meta.dirname, '../fixtures/towing')] });
   const rows: Json[] = [
     { berthCde: 'A1', berthName: 'Plain', berthLength: '100', handles: ['CONTAINER', 'BULK'], discountPct: '12.5', openMonth: '202001', operatorIban: 'DE89370400440532013000' },
     { berthCde: 'A2', berthName: '=1+1', tariffFactor: '0.00000001' },
@@ -72,6 +73,18 @@ test.each<[string, string]>([
   const answer = await server.call('GET', `/api/berth/export?${query}`);
   expect(answer).toMatchObject({ status: 400, code: 1, errors: [{ field }] });
   expect(answer.headers.get('content-disposition')).toBeNull();
+});
+
+test.each(['xlsx', 'csv'])('an entity’s own limit holds for %s, counted after the filter', async (format) => {
+  const made = (await server.call('GET', '/api/tow')).result.total as number;
+  for (let n = made; n < 4; n++) await server.create('tow', { towNo: `X${n}` });
+  const [whole, three] = [`/api/tow/export?format=${format}`, `/api/tow/export?format=${format}&${where({ name: 'towNo', type: 'array', value: ['X1', 'X2', 'X3'] })}`];
+  const answer = await server.call('GET', whole);
+  expect(answer).toMatchObject({ status: 400, key: 'MSG_upload_0042', message: expect.stringContaining('3') });
+  expect(answer.headers.get('content-disposition')).toBeNull();
+  const { status, bytes } = await server.download(three);
+  expect(status).toBe(200);
+  expect(await readAll(bytes)).toHaveLength(4);
 });
 
 test('a long list streams, and leaves no session behind when the reader goes away', async () => {

@@ -29,6 +29,22 @@ export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: re
   });
 }
 
+/**
+ * Whether more rows match than may be exported. @throws Refusal as the export itself
+ *
+ * @param most the format's own limit; the entity's (`x-export.max`) goes before it
+ */
+export async function refuseTooMany(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, most: number | undefined, context: Context): Promise<void> {
+  const own = runtime.entity.export.max;
+  const limit = Math.min(own ?? Infinity, most ?? Infinity);
+  if (limit === Infinity) return;
+  const values = new Values();
+  const where = filterText(kernel, runtime, query.where, context, values);
+  requireFilters(runtime, where);
+  const { rows } = await context.db.query({ text: `select count(*)::int as n from (select 1 from ${quote(runtime.entity.table)} t where ${where.sql} limit ${limit + 1}) c`, values: values.list });
+  if ((rows[0] as { n: number }).n > limit) throw new Refusal('invalid', limit === own ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
+}
+
 /** A column as a spreadsheet shows it: as the API does, but files by their names. */
 function exportedText(field: Field): string {
   const column = `t.${quote(field.name)}`;

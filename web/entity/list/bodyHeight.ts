@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Of a table heading, in CSS pixels. */
+/** Of one row of a table's headings, in CSS pixels. */
 const HEADING = 37;
 /** A table never gets lower than five rows, however small the window: the page scrolls instead. */
 const LOWEST = 190;
 
-/** How high a table's body may be so that heading and body fill their box, in CSS pixels. */
-export function useBodyHeight(box: RefObject<HTMLElement | null>): number {
+/** How high a table's body may be so that its rows of headings and its body fill their box, in CSS pixels. */
+export function useBodyHeight(box: RefObject<HTMLElement | null>, headings: number): number {
   const [height, setHeight] = useState(LOWEST);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = (): void => setHeight(Math.max(LOWEST, Math.floor(element.clientHeight) - HEADING));
+    const measure = (): void => setHeight(Math.max(LOWEST, Math.floor(element.clientHeight) - HEADING * headings));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
     return () => observer.disconnect();
-  }, [box]);
+  }, [box, headings]);
   return height;
 }

@@ -1,8 +1,8 @@
-import type { TableColumnType } from 'antd';
+import type { TableColumnGroupType, TableColumnType } from 'antd';
 import type { SortOrder } from 'antd/es/table/interface';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
+import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { alignOf, cellOf } from '../../kinds/registry.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
@@ -40,6 +40,28 @@ interface ColumnContext {
   sort: SortTerm[];
   label: (label: Label) => string;
   onWidth: (name: string, width: number) => void;
+}
+
+/** A column of the table, or several under one heading. */
+export type ListColumn = TableColumnType<ListRow> | TableColumnGroupType<ListRow>;
+
+/** Columns that stand side by side under one heading (`x-list.groups`) get it; one that a reader moved away stands without. */
+export function underHeadings(columns: readonly TableColumnType<ListRow>[], { list }: Entity, label: (label: Label) => string): ListColumn[] {
+  const groupOf = (column: TableColumnType<ListRow>): ColumnGroup | undefined => list.groups?.find((group) => group.columns.includes(String(column.key)));
+  const result: ListColumn[] = [];
+  let last: { group: ColumnGroup; fixed: unknown; children: TableColumnType<ListRow>[] } | undefined;
+  for (const column of columns) {
+    const group = groupOf(column);
+    if (group && last?.group === group && last.fixed === column.fixed) last.children.push(column);
+    else if (group) {
+      last = { group, fixed: column.fixed, children: [column] };
+      result.push({ key: `${group.label.en} ${result.length}`, title: label(group.label), align: 'center', children: last.children, ...(column.fixed && { fixed: column.fixed }) });
+    } else {
+      last = undefined;
+      result.push(column);
+    }
+  }
+  return result;
 }
 
 /** The table's columns: the key frozen at the left and leading to the record, figures to the right. */

@@ -16,7 +16,7 @@ import { opening } from '../detail/opening.ts';
 import { opensAsModal } from '../form/layout.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
-import { type ListRow, tableColumns } from './columns.tsx';
+import { type ListRow, tableColumns, underHeadings } from './columns.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { ExportMenu } from './exportMenu.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
@@ -52,7 +52,6 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const [selected, setSelected] = useState<ListRow[]>([]);
   const [editing, setEditing] = useState<{ id?: string }>();
   const table = useRef<HTMLDivElement>(null);
-  const height = useBodyHeight(table);
 
   const preset = usePreset(entity, state.preset);
   const where = useMemo(() => [...conditionsOf(entity, state.filters), ...preset], [entity, state.filters, preset]);
@@ -65,6 +64,8 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
     entity, shown, widths: preferences.widths, sort: state.sort, label,
     onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
   });
+  const headed = underHeadings(columns, entity, label);
+  const height = useBodyHeight(table, headed.some((column) => 'children' in column) ? 2 : 1);
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
 
   const place = `/${entity.area}/${name}`;
@@ -123,7 +124,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
             loading={{ spinning: list.loading, delay: 300 }}
             dataSource={enough ? list.rows : []}
             rowClassName={(row) => (opening(entity, row) ? 'unopened' : '')}
-            columns={[...columns, actionColumn()]}
+            columns={[...headed, actionColumn()]}
             components={{ header: { cell: ResizableHeading } }}
             scroll={{ x: width, y: height }}
             rowSelection={{
