@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import { methodNotAllowed } from 'hono/method-not-allowed';
 import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
-import { Histogram } from 'prom-client';
+import { Histogram, type Registry as Metrics } from 'prom-client';
 import { isDatabaseAway } from './db/away.ts';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
@@ -15,6 +14,7 @@ import { listRoutes } from './routes/lists.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
+import { isAged } from './domain/identity/sessions.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { searchRoutes } from './routes/search.ts';
 import { selectRoutes } from './routes/select.ts';
@@ -28,7 +28,7 @@ export function createApp(services: Services): Hono<Environment> {
   const { sessions, config, log } = services;
   const app = new Hono<Environment>();
 
-  const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [services.metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
+const observe = durations(services.metrics);
   app.use('*', async (http, next) => {
     const started = performance.now();
     http.set('requestId', randomUUID());
@@ -39,13 +39,9 @@ export function createApp(services: Services): Hono<Environment> {
     await next();
     // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
-    answered.observe({ method: http.req.method, route: routePath(http), status: http.res.status }, (performance.now() - started) / 1000);
+    observe(http, (performance.now() - started) / 1000);
   });
 
-  app.use('*', methodNotAllowed({ app, onMethodNotAllowed: (http, methods) => {
-    http.header('allow', methods.join(', '));
-    return refuse(http as Http, new Refusal('methodNotAllowed', 'MSG_generic_0006'));
-  } }));
   app.route('/', healthRoutes(services));
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
@@ -55,7 +51,7 @@ export function createApp(services: Services): Hono<Environment> {
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
-    const session = token === undefined ? undefined : await sessions.find(token);
+    const session = token === undefined ? undefined : sessions.held(token) ?? await sessions.find(token);
     if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
     if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
@@ -63,7 +59,7 @@ export function createApp(services: Services): Hono<Environment> {
     if (session.language && askedLanguage(http.req.query('language'), http.req.header('accept-language')) === undefined) http.set('language', session.language);
     await next();
     // only now: what the call itself ended is not renewed
-    const renewed = await sessions.renewal(token!, session);
+    const renewed = isAged(session) ? await sessions.renew(token!, session) : undefined;
     if (renewed !== undefined) http.header('access_token', renewed);
   };
   for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
@@ -78,7 +74,12 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));
 
-  app.notFound((http) => refuse(http, new Refusal('notFound', 'MSG_generic_0003')));
+  app.notFound((http) => {
+    const methods = methodsOf(app, http.req.path);
+    if (methods.length === 0 || methods.includes(http.req.method)) return refuse(http, new Refusal('notFound', 'MSG_generic_0003'));
+    http.header('allow', methods.join(', '));
+    return refuse(http, new Refusal('methodNotAllowed', 'MSG_generic_0006'));
+  });
   app.onError((error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
     const away = isDatabaseAway(error);
@@ -87,6 +88,27 @@ export function createApp(services: Services): Hono<Environment> {
   });
   return app;
 }
+
+/** Keeps how long each kind of request took; the series of a route is looked up in prom-client once, for its labels cost as much as a read. */
+function durations(metrics: Metrics): (http: Http, seconds: number) => void {
+  const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
+  const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+  return (http, seconds) => {
+    const { method } = http.req;
+    const { status } = http.res;
+    const route = routePath(http);
+    const key = `${method} ${status} ${route}`;
+    let one = series.get(key);
+    if (one === undefined) series.set(key, one = answered.labels({ method, route, status }));
+    one.observe(seconds);
+  };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The methods that an address answers to, beside what stands before every route. */
+const methodsOf = (app: Hono<Environment>, path: string): string[] =>
+  METHODS.filter((method) => app.router.match(method === 'HEAD' ? 'GET' : method, path)[0].some(([[, route]]) => route.method !== 'ALL'));
 
 /** What a browser must know of a page; a call's answer is never shown as one. */
 const PAGE_HEADERS: [string, string][] = [

@@ -25,6 +25,8 @@ export interface User {
 /** What every kernel call needs to know of the request it serves. */
 export interface Context {
   db: Queryable;
+  /** where one row is read by its id: sessions that all share, or the transaction that is open */
+  reads: Queryable;
   user: User;
   language: Language;
   requestId: string;

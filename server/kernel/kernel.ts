@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../db/pool.ts';
 import { today } from '../../generator/language/dates.ts';
-import type { Context } from './context.ts';
+import type { Context, Queryable } from './context.ts';
 import type { DomainRules } from './domain.ts';
 import type { Currencies } from './currencies.ts';
 import type { OptionLists } from './options.ts';
@@ -17,6 +17,8 @@ export interface Kernel {
    * that has sessions could all hold one and wait for one more, for good.
    */
   aside: Pool;
+  /** sessions that all share, for reads of one row outside a transaction */
+  shared: Queryable;
   /** The sessions of exports, which keep one for as long as their readers take: they may never be all that the product has. */
   exports: Pool;
   registry: Registry;
@@ -55,7 +57,7 @@ export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet }: Caller): Context {
-  const outside = { db: kernel.pool, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+  const outside = { db: kernel.pool, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     const result = await inTransaction(kernel.pool, (client) => {
@@ -63,6 +65,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
       const inside: Context = {
         ...outside,
         db: client,
+        reads: client,
         afterCommit: (effect) => effects.push(effect),
         transaction: (more) => more(inside),
         separately: (more) => behindSavepoint(inside, more),

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DatabaseConnection } from '../db/connection.ts';
 import { listen } from '../db/notices.ts';
 import { openPool } from '../db/pool.ts';
+import { SharedSessions } from '../db/sharedSessions.ts';
 import { Currencies } from './currencies.ts';
 import type { Kernel } from './kernel.ts';
 import { OptionLists } from './options.ts';
@@ -13,6 +14,7 @@ const CHANNEL = 'bordereau_written';
 /** News of many writes to one table go out as one: a NOTIFY in each transaction would queue all commits behind one lock. */
 const GATHER_MS = 100;
 const SESSIONS_ASIDE = 3;
+const SESSIONS_SHARED = 2;
 const ASIDE_TIMEOUT_MS = 10_000;
 const SESSIONS_OF_EXPORTS = 5;
 const EXPORT_TIMEOUT_MS = 30_000;
@@ -31,6 +33,9 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
   const exports = openPool(connection, {
     max: SESSIONS_OF_EXPORTS, statementTimeoutMs: EXPORT_TIMEOUT_MS, idleInTransactionTimeoutMs: EXPORT_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS, applicationName: 'bordereau export',
     onBrokenSession: () => undefined,
+  });
+  const shared = new SharedSessions(connection, {
+    sessions: SESSIONS_SHARED, statementTimeoutMs: ASIDE_TIMEOUT_MS, idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS, applicationName: 'bordereau read',
   });
   const optionLists = new OptionLists(aside, registry.model);
   const currencies = new Currencies(aside, registry.model);
@@ -57,7 +62,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(() => undefined);
   };
   return {
-    pool, aside, exports, registry, totals, optionLists, currencies, timeZone,
+    pool, aside, shared, exports, registry, totals, optionLists, currencies, timeZone,
     domain: new Map(),
     written: (table) => {
       forget(table);
@@ -66,7 +71,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     },
     close: async () => {
       clearTimeout(gathering);
-      await Promise.all([subscription.close(), aside.end(), exports.end()]);
+      await Promise.all([subscription.close(), aside.end(), shared.close(), exports.end()]);
     },
   };
 }

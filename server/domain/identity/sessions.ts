@@ -56,10 +56,16 @@ export class Sessions {
     });
   }
 
+  /** The live session of a token, where it was found a moment ago: every call asks, and most need not wait. */
+  held(token: string): Session | undefined {
+    const known = this.#cache.get(token);
+    return known && known.until > performance.now() && known.session.expiresAt.getTime() > Date.now() ? known.session : undefined;
+  }
+
   /** The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in any more. */
   async find(token: string): Promise<Session | undefined> {
-    const known = this.#cache.get(token);
-    if (known && known.until > performance.now()) return known.session.expiresAt.getTime() > Date.now() ? known.session : undefined;
+    const held = this.held(token);
+    if (held) return held;
     this.#cache.delete(token);
     const endings = this.#endings;
     const session = await this.#read(hashOf(token));
@@ -70,9 +76,8 @@ export class Sessions {
     return session;
   }
 
-  /** A new token for a session that has been used for a day; the old one lives on for the calls that are under way. */
-  async renewal(token: string, session: Session): Promise<string | undefined> {
-    if (session.expiresAt.getTime() - Date.now() > LIFETIME_MS - RENEWED_AFTER_MS) return undefined;
+  /** A new token for a session that is aged; the old one lives on for the calls that are under way. */
+  async renew(token: string, session: Session): Promise<string | undefined> {
     return (await this.replace(token, session, GRACE_MS))?.token;
   }
 
@@ -127,6 +132,9 @@ export class Sessions {
     return { user, roleName: row.roleName, language: row.language as Language | null, theme: row.theme, mustChangePassword: mustChangePassword(row), tokenHash, expiresAt: new Date(row.expiresAt) };
   }
 }
+
+/** Whether a session has been used for a day, and slides. */
+export const isAged = ({ expiresAt }: Session): boolean => expiresAt.getTime() - Date.now() <= LIFETIME_MS - RENEWED_AFTER_MS;
 
 /** An initial password must be changed by whoever logs in with it. */
 export const mustChangePassword = ({ passwordInitial, loginSetting }: { passwordInitial: 'Y' | 'N'; loginSetting: string }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';

@@ -17,8 +17,9 @@ import { selectList } from './projection.ts';
  */
 export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
   const json = await visibleRow(kernel, runtime, id, context);
-  const whole = await rowWithChildren(kernel, runtime, withoutHidden(json, hiddenFields(runtime, context.user)), context);
-  return withMember(whole, '_actions', await actionsText(kernel, runtime, json, context));
+  const seen = withoutHidden(json, hiddenFields(runtime, context.user));
+  const whole = runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context);
+  return withMember(whole, '_actions', isJudgedByRow(runtime) ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context)) : await actionsText(kernel, runtime, context));
 }
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();
@@ -34,24 +35,23 @@ export async function visibleRow(kernel: Kernel, runtime: EntityRuntime, id: str
   texts.set(runtime, byAccess);
   let text = byAccess.get(access);
   if (text === undefined) byAccess.set(access, text = `select ${rowAsJson(runtime.entity)} as json from ${quote(runtime.entity.table)} t where t.id = $1 and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`}`);
-  const { rows } = await context.db.query(statement(text, values.list, true));
+  const { rows } = await context.reads.query(statement(text, values.list, true));
   const found = rows[0] as { json: string } | undefined;
   if (!found) throw notFound();
   return found.json;
 }
 
-/** `_actions` as JSON text. Where it depends on the reader's rights alone, it is worked out once for them. */
-async function actionsText(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {
-  if (isJudgedByRow(runtime)) return JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context));
-  const texts = actionTexts.get(context.user.rights) ?? new Map<string, string>();
-  actionTexts.set(context.user.rights, texts);
+/** `_actions` as JSON text, where it depends on the reader's rights alone: worked out once for them. */
+function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): Promise<string> {
+  let texts = actionTexts.get(context.user.rights);
+  if (texts === undefined) actionTexts.set(context.user.rights, texts = new Map());
   const key = `${runtime.entity.name} ${context.language} ${context.intranet}`;
   let text = texts.get(key);
-  if (text === undefined) texts.set(key, text = JSON.stringify(await actionsOf(kernel, {}, runtime, context)));
+  if (text === undefined) texts.set(key, text = actionsOf(kernel, {}, runtime, context).then((actions) => JSON.stringify(actions)));
   return text;
 }
 
-const actionTexts = new WeakMap<Rights, Map<string, string>>();
+const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether what may be done depends on the row, and not on the right alone. */
 const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.access?.edit !== undefined;

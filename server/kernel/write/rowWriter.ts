@@ -103,7 +103,7 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   values.bind(id);
   const access = accessFilter(kernel, runtime, context, values);
   const text = hold ? lockRow : readRow;
-  const { rows } = await context.db.query(statement(access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`), values.list, true));
+  const { rows } = await context.reads.query(statement(access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`), values.list, true));
   const found = rows[0] as { json: string } | undefined;
   if (!found) throw notFound();
   const before = JSON.parse(found.json) as Row;
