@@ -91,3 +91,85 @@ test('somebody without a role gets no screen but the way out', async () => {
   watch.expectQuiet();
   await page.context().close();
 });
+
+test('what is marked in the matrix of a role is sent alone, and its holder works with it at once', async () => {
+  const role = await call<Row>('POST', '/api/role', { roleName: 'Fleet clerk', allSeeingEye: 'N', 'role-permission': [{ permissionId: 'master.*', actionEntitySet: ['query'] }, { permissionId: 'system.task', actionEntitySet: ['query'] }] });
+  const clerk = await visit('/master/fleet', ROWS, await personOf('clerk', 'Fleet clerk'));
+  expect(await clerk.page.locator('.page-header button', { hasText: 'New' }).count()).toBe(0);
+
+  const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
+  await page.getByRole('tab', { name: 'Permissions' }).click();
+  const mark = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  expect(await mark('Fleet: Query').isChecked()).toBe(true);
+  await mark('Fleet: Add').check();
+  await mark('Fleet: Edit').check();
+  // one of an area: the others keep what the area gave
+  await mark('Port: Query').uncheck();
+  expect([await mark('Vessel: Query').isChecked(), await mark('Port: Query').isChecked()]).toEqual([true, false]);
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const body = (await sent).postDataJSON() as Record<string, Record<string, unknown>[]>;
+  expect(Object.keys(body).sort()).toEqual(['rev', 'role-permission']);
+  expect(body['role-permission']!.filter(({ permissionId }) => permissionId === 'system.task')).toEqual([]);
+  await page.locator('.detail-page').waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+
+  const stored = await call<{ 'role-permission': { permissionId: string; actionEntitySet: string[] }[] }>('GET', `/api/role/${role.id}`);
+  const fleet = stored['role-permission'].find(({ permissionId }) => permissionId === 'master.fleet');
+  expect(fleet?.actionEntitySet.toSorted()).toEqual(['add', 'edit', 'query']);
+  expect(stored['role-permission'].map(({ permissionId }) => permissionId)).not.toContain('master.port');
+
+  await clerk.page.reload();
+  await clerk.page.locator('.page-header button', { hasText: 'New' }).waitFor();
+  expect(await clerk.page.locator(`${ROWS} .row-actions button`).first().getAttribute('aria-label')).toBe('Edit');
+  expect(await clerk.page.locator(`${ROWS} .row-actions button[aria-label=Delete]`).count()).toBe(0);
+
+  // the right goes again while the clerk has the list open: the refused save takes the buttons away
+  const again = stored['role-permission'].find(({ permissionId }) => permissionId === 'master.fleet') as unknown as Row;
+  await call('PATCH', `/api/role-permission/${again.id}`, { rev: again.rev, actionEntitySet: ['query'] });
+  clerk.watch.allow(/status of 403/);
+  await clerk.page.locator('.page-header button', { hasText: 'New' }).click();
+  await clerk.page.getByRole('dialog').getByLabel('Fleet code').fill('NEWF');
+  await clerk.page.getByRole('dialog').getByLabel('Fleet name').fill('New fleet');
+  await clerk.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await clerk.page.locator('.row-actions button').first().waitFor({ state: 'detached' });
+  expect(await clerk.page.locator('.page-header button', { hasText: 'New' }).count()).toBe(0);
+  clerk.watch.expectQuiet();
+  await clerk.page.context().close();
+});
+
+test('people are put into a role from their own list, and who has another one is moved only when that is confirmed', async () => {
+  await personOf('moved', 'Viewer');
+  await call('POST', '/api/person', { userCde: 'fresh', userName: 'Fresh', loginSetting: 'NONE' });
+  const finance = await found('role', 'roleName', 'Finance staff');
+  const { page, watch } = await visit(`/system/role/${finance.id}`, '.detail-page', admin, 'zh-CN');
+  await page.getByRole('tab', { name: '成员' }).click();
+  await page.getByRole('button', { name: '添加……' }).click();
+  const dialog = page.getByRole('dialog').first();
+  const choose = async (code: string) => {
+    await dialog.getByLabel('用户代码').first().fill(code);
+    await dialog.getByRole('button', { name: '查询' }).click();
+    await dialog.locator(`tr[data-row-key="${code}"] input`).check();
+  };
+  await choose('moved');
+  expect(await dialog.locator('tr[data-row-key="moved"]').innerText()).toContain('Viewer');
+  await choose('fresh');
+  await dialog.getByRole('button', { name: '添加 2 名' }).click();
+  const question = page.getByRole('dialog').last();
+  await question.getByText('Viewer').waitFor();
+  expect(await question.locator('li').allInnerTexts()).toEqual(['moved moved：Viewer → Finance staff']);
+  await question.getByRole('button', { name: '更改' }).click();
+  await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
+
+  const placed = await Promise.all(['moved', 'fresh'].map((code) => found('role-user', 'userCde', code)));
+  expect(placed.map(({ roleId }) => roleId)).toEqual([finance.id, finance.id]);
+
+  await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).locator('input').check();
+  await page.getByRole('button', { name: '移除' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '移除' }).click();
+  await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor({ state: 'detached' });
+  expect(await found('role-user', 'userCde', 'fresh')).toBeUndefined();
+  watch.expectQuiet();
+  await page.context().close();
+});

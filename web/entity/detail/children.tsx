@@ -1,10 +1,11 @@
-import { Table } from 'antd';
-import { type ReactNode } from 'react';
+import { Skeleton, Table } from 'antd';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Child } from '../../../generator/model/types.ts';
+import type { Child, ChildMatrix } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf } from '../../kinds/registry.ts';
 import type { Row } from '../../kinds/types.ts';
+import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { useEntity } from '../model.ts';
 
@@ -14,6 +15,7 @@ export function DetailChildren({ child, row }: { child: Child; row: Row }): Reac
   const label = useLabel();
   const { entity } = useEntity(child.entity);
   const rows = (row[child.entity] as Row[] | undefined) ?? [];
+  if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
     <section className="detail-section">
       <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
@@ -27,4 +29,10 @@ export function DetailChildren({ child, row }: { child: Child; row: Row }): Reac
       />
     </section>
   );
+}
+
+/** The rows as a table of marks, to be read. */
+function DetailMatrix({ matrix, rows }: { matrix: ChildMatrix; rows: readonly Row[] }): ReactNode {
+  const Matrix = MATRICES[matrix.of];
+  return <section className="detail-section"><Suspense fallback={<Skeleton active />}><Matrix value={marksOf(matrix, rows)} /></Suspense></section>;
 }

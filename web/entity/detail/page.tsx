@@ -19,6 +19,7 @@ import { ActionBar } from './actionBar.tsx';
 import { DetailChildren } from './children.tsx';
 import './detail.css';
 import { DetailFields } from './fields.tsx';
+import { Members } from './members.tsx';
 import { useOpening } from './opening.ts';
 import { StateDiagram } from './stateDiagram.tsx';
 
@@ -37,7 +38,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const title = label(titles) || `#${id}`;
   useOpening(entity, row);
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
-  const tabs = layoutOf(entity, readableFields(entity));
+  const tabs = layoutOf(entity, readableFields(entity), entity.children);
   return (
     <div className="page detail-page">
       <title>{`${title} · Bordereau`}</title>
@@ -74,7 +75,9 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                     <DetailFields entity={entity} row={row} fields={section.fields} />
                   </section>
                 ))}
-                {tab.children.map((child) => <DetailChildren key={child.entity} child={child} row={row} />)}
+                {tab.children.map((child) => (child.members === undefined
+                  ? <DetailChildren key={child.entity} child={child} row={row} />
+                  : <Members key={child.entity} parent={entity} child={child} row={row} />))}
                 {index === 0 && <Stamps row={row} />}
               </>
             ),

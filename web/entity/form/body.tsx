@@ -1,6 +1,7 @@
 import { Badge, Tabs } from 'antd';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useLabel } from '../../kinds/language.ts';
+import { ChildMatrixForm } from './childMatrixForm.tsx';
 import { ChildGrid } from './childGrid.tsx';
 import type { Draft } from './draft.ts';
 import { DraftContext } from './hooks.ts';
@@ -53,7 +54,9 @@ function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSub
           <FormSection entity={draft.entity} fields={section.fields} columns={draft.entity.form.columns} onSubmit={onSubmit} />
         </section>
       ))}
-      {tab.children.map((child) => <ChildGrid key={child.entity} draft={draft} name={child.entity} />)}
+      {tab.children.map((child) => (child.matrix
+        ? <ChildMatrixForm key={child.entity} draft={draft} name={child.entity} matrix={child.matrix} />
+        : <ChildGrid key={child.entity} draft={draft} name={child.entity} />))}
     </>
   );
 }

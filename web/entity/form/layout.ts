@@ -20,26 +20,27 @@ export const modalWidth = (entity: Entity): number => Math.min(400 * entity.form
 const formFields = (entity: Entity): string[] =>
   entity.fields.filter((field) => isWritable(field) || (field.compute !== undefined && !field.state)).map((field) => field.name);
 
+const formChildren = (entity: Entity): Child[] => entity.children.filter(({ members }) => members === undefined);
+
 /**
  * What stands where, by `x-form`: tabs, or sections, or all fields in the schema's order. Fields that no tab or section
  * names come after the others, so that each can be reached; so do child grids without a tab.
  *
  * @param fields which fields to lay out: a form's, or a detail page's
+ * @param shown which children: a form leaves out members, which are saved by themselves
  */
-export function layoutOf(entity: Entity, fields: readonly string[] = formFields(entity)): LayoutTab[] {
+export function layoutOf(entity: Entity, fields: readonly string[] = formFields(entity), shown: readonly Child[] = formChildren(entity)): LayoutTab[] {
   const wanted = new Set(fields);
   const take = (names: readonly string[]): string[] => names.filter((name) => wanted.delete(name));
   const tabs: LayoutTab[] = entity.form.tabs
-    ? entity.form.tabs.map((tab) => ({ label: tab.label, sections: [{ fields: take(tab.fields) }], children: childrenNamed(entity, tab.children ?? []) }))
+    ? entity.form.tabs.map((tab) => ({ label: tab.label, sections: [{ fields: take(tab.fields) }], children: shown.filter((child) => tab.children?.includes(child.entity)) }))
     : [{ sections: (entity.form.sections ?? []).map((section) => ({ label: section.label, fields: take(section.fields) })), children: [] }];
   const rest = take(fields);
   if (rest.length > 0) tabs[0]?.sections.push({ fields: rest });
   const placed = new Set(tabs.flatMap((tab) => tab.children));
-  for (const child of entity.children.filter((one) => !placed.has(one))) {
+  for (const child of shown.filter((one) => !placed.has(one))) {
     if (child.tab) tabs.push({ label: child.tab, sections: [], children: [child] });
     else tabs.at(-1)?.children.push(child);
   }
   return tabs.map((tab) => ({ ...tab, sections: tab.sections.filter((section) => section.fields.length > 0) }));
 }
-
-const childrenNamed = (entity: Entity, names: readonly string[]): Child[] => entity.children.filter((child) => names.includes(child.entity));

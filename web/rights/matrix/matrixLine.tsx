@@ -1,0 +1,53 @@
+import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
+import { Checkbox } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EVERY, type Grants, holds, type Line, type Mark, markOf } from './grants.ts';
+import { OPERATIONS } from './operations.ts';
+
+interface Props {
+  /** permission id: an entity's, an area's or that of everything */
+  id: string;
+  name: string;
+  /** everything, area, entity */
+  level: 0 | 1 | 2;
+  /** the actions that there are in this line */
+  actions: readonly string[];
+  grants: Grants;
+  lines: readonly Line[];
+  actionLabel: (action: string) => string;
+  onToggle: ((id: string, action: string) => void) | undefined;
+}
+
+/** One line of the matrix: a mark for each action that there is, and one for all of them. */
+export function MatrixLine({ id, name, level, actions, grants, lines, actionLabel, onToggle }: Props): ReactNode {
+  const { t } = useTranslation();
+  const own = actions.filter((action) => action !== EVERY && !OPERATIONS.includes(action));
+  const blind = level === 2 && !holds(grants, id, 'query') && actions.some((action) => action !== 'add' && holds(grants, id, action));
+  const mark = (action: string, text: string, shown = false): ReactNode => (
+    <Cell mark={markOf(grants, lines, id, action)} text={`${name}: ${text}`} onToggle={onToggle && (() => onToggle(id, action))}>{shown ? text : null}</Cell>
+  );
+  return (
+    <tr data-level={level}>
+      <th scope="row">
+        <span>{name}</span>
+        {level === 2 && <code>{id}</code>}
+        {blind && <small role="note">{t('rights.blind')}</small>}
+      </th>
+      <td>{mark(EVERY, t('rights.all'))}</td>
+      {OPERATIONS.map((action) => <td key={action}>{actions.includes(action) ? mark(action, actionLabel(action)) : null}</td>)}
+      <td className="matrix-own">{own.map((action) => <span key={action}>{mark(action, actionLabel(action), true)}</span>)}</td>
+    </tr>
+  );
+}
+
+interface CellProps { mark: Mark; text: string; onToggle: (() => void) | undefined; children: ReactNode }
+
+/** A mark to set, or, where rights are only read, a sign. */
+function Cell({ mark, text, onToggle, children }: CellProps): ReactNode {
+  const { t } = useTranslation();
+  if (onToggle) return <Checkbox aria-label={text} checked={mark === 'all'} indeterminate={mark === 'some'} onChange={onToggle}>{children}</Checkbox>;
+  if (mark === 'none') return children === null ? null : <span className="matrix-sign" data-mark={mark}>{children}</span>;
+  const Sign = mark === 'all' ? CheckOutlined : MinusOutlined;
+  return <span className="matrix-sign" data-mark={mark}><Sign aria-label={t(mark === 'all' ? 'rights.given' : 'rights.givenPartly')} />{children}</span>;
+}
