@@ -9,7 +9,8 @@ import { LIVE, literal, quote } from './sql.ts';
 /**
  * What guards the references that no foreign key can: to a field that is not unique, by a list of codes, or only to
  * rows of which `where` holds. One trigger on the referring table looks for a live row and holds it under a share lock
- * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it.
+ * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it. Whether the
+ * row is there is asked when the reference changes; whether `where` holds of it, whenever somebody changes the row.
  *
  * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before it.
  */
@@ -35,10 +36,9 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
 
   const guard: Guard = { ...referenceGuard(entity, field, ref), ...(condition === undefined ? {} : { narrowed: true }) };
   const name = constraintName(entity.table, byForeignKey ? `${field.name}$where` : field.name, 'ref');
-  const column = quote(field.name);
   lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });
   lookups.triggers.push({ entity: entity.name, trigger: {
-    name, function: name, guard, event: `after insert or update of ${column}, "delFlag"`, when: `new.${LIVE} and new.${column} is not null`,
+    name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: `new.${LIVE} and new.${quote(field.name)} is not null`,
     ...(byForeignKey ? {} : { breaks: danglingRows(entity, field, target) }),
   } });
   if (byForeignKey) return;
@@ -50,6 +50,10 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
     name: kept, function: kept, guard, event: `after delete or update of ${by}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
   } });
 }
+
+/** The columns whose change brings the check about: with a condition, all that people write, for the target may no longer meet it. Steps and formulae pass. */
+const savedColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>
+  (condition === undefined ? [field.name] : [...new Set([field.name, ...entity.fields.filter((own) => !own.readOnly && !own.state && (!own.compute || own.compute.overridable)).map(({ name }) => name)])]);
 
 /** The condition under which a live target row bears the code `value`, a text. */
 function targetRow({ ref, target }: Reference, value: string, condition?: string): string {
@@ -66,10 +70,11 @@ const asText = (field: Field, expression: string): string => (columnType(field) 
 function valueBody(reference: Reference, name: string, condition: string | undefined): string {
   const { entity, field } = reference;
   const column = quote(field.name);
-  return `begin
+  const unchanged = `
   if tg_op = 'UPDATE' and old.${column} is not distinct from new.${column} and old."delFlag" = new."delFlag" then
     return null;
-  end if;
+  end if;`;
+  return `begin${condition === undefined ? unchanged : ''}
   perform ${targetRow(reference, asText(field, `new.${column}`), condition)} limit 1 for share;
   if not found then
 ${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || new.${column} || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
@@ -85,8 +90,8 @@ function listBody(reference: Reference, name: string, condition: string | undefi
   "$code" text;
 begin
   for "$code" in select distinct e.value from jsonb_array_elements_text(new.${column}) e order by 1 loop
-    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old.${column} ? "$code";
-    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
+${condition === undefined ? `    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old.${column} ? "$code";
+` : ''}    perform ${targetRow(reference, '"$code"', condition)} limit 1 for share;
     if not found then
 ${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || ') is not present in table ${sqlText(quote(reference.target.table))}.'`)}
     end if;

@@ -15,6 +15,8 @@ const fleet = model(
     field('ships', 'multiRef', { ref: { entity: 'ship', by: 'shipCode', unique: false } }),
     field('countries', 'multiRef', { ref: { entity: 'country', by: 'id', unique: true } }),
     field('openFlag', 'ref', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
+    field('openFlags', 'multiRef', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
+    field('remark', 'text'), field('phase', 'text', { state: true }), field('length', 'text', { readOnly: true }),
     field('row', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } }),
   ]),
   entity('post', [code('postCode'), field('over', 'ref', { ref: { entity: 'post', by: 'postCode', unique: true } })], { unique: [{ ...rule('code'), fields: ['postCode'] }] }),
@@ -91,12 +93,31 @@ describe('with a condition on the row referred to', () => {
     expect(await outcome(insert(pool, 'call', { openFlag: closed, delFlag: 'Y' }))).toBe('accepted');
   });
 
-  test('a reference that stays is not judged again', async () => {
-    const countryCode = fresh();
+  test('the target may cease to meet it, and then the row is not saved until it refers to another; steps and formulae pass', async () => {
+    const [countryCode, other] = [fresh(), fresh()];
     const country = await insert(pool, 'country', { countryCode, open: 'Y' });
+    await insert(pool, 'country', { countryCode: other, open: 'Y' });
     const call = await insert(pool, 'call', { openFlag: countryCode });
-    await pool.query(`update country set open = 'N' where id = $1`, [country]);
-    expect(await outcome(pool.query('update call set "openFlag" = $2 where id = $1', [call, countryCode]))).toBe('accepted');
+    expect(await outcome(pool.query('update call set remark = $2 where id = $1', [call, 'while open']))).toBe('accepted');
+    expect(await outcome(pool.query(`update country set open = 'N' where id = $1`, [country]))).toBe('accepted');
+    for (const [column, value] of [['openFlag', countryCode], ['remark', 'late']]) {
+      expect(await outcome(pool.query(`update call set "${column}" = $2 where id = $1`, [call, value])), column).toBe('23503 call_openFlag$where_ref');
+    }
+    for (const column of ['phase', 'length']) expect(await outcome(pool.query(`update call set "${column}" = $2 where id = $1`, [call, 'x'])), column).toBe('accepted');
+    expect(await outcome(pool.query('update call set remark = $2, "openFlag" = $3 where id = $1', [call, 'moved', other]))).toBe('accepted');
+    const stale = await insert(pool, 'call', { openFlag: other });
+    await pool.query(`update country set open = 'N' where "countryCode" = $1`, [other]);
+    expect(await outcome(remove(pool, 'call', stale))).toBe('accepted');
+  });
+
+  test('it holds of each of a list, and of those that were there before too', async () => {
+    const [one, two] = [fresh(), fresh()];
+    const first = await insert(pool, 'country', { countryCode: one, open: 'Y' });
+    await insert(pool, 'country', { countryCode: two, open: 'Y' });
+    const call = await insert(pool, 'call', { openFlags: JSON.stringify([one]) });
+    await pool.query(`update country set open = 'N' where id = $1`, [first]);
+    expect(await outcome(pool.query('update call set "openFlags" = $2 where id = $1', [call, JSON.stringify([one, two])]))).toBe('23503 call_openFlags_ref');
+    expect(await outcome(pool.query('update call set "openFlags" = $2 where id = $1', [call, JSON.stringify([two])]))).toBe('accepted');
   });
 });
 
