@@ -3,24 +3,26 @@ import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { onSessionChange, sessionToken } from './api/session.ts';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
 import { ConnectionStrip } from './shell/connectionStrip.tsx';
+import { FailureBoundary } from './shell/failure.tsx';
 import { keepWanted } from './shell/wanted.ts';
 import { OPEN_ROUTES } from './shell/openRoutes.tsx';
+import { part } from './shell/part.ts';
 import { themeOf } from './theme.ts';
 
 /** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
-const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }));
+const Shell = part(async () => (await import('./shell/shell.tsx')).Shell);
 
 /** A data router, because only such a one can hold a navigation back while a form has unsaved changes. */
 const ROUTER = createBrowserRouter([
   ...OPEN_ROUTES,
-  { path: '*', element: <LoggedIn><Suspense fallback={null}><Shell /></Suspense></LoggedIn> },
+  { path: '*', element: <LoggedIn><FailureBoundary onRetry={() => undefined}><Suspense fallback={null}><Shell /></Suspense></FailureBoundary></LoggedIn> },
 ]);
 
 export function App(): ReactNode {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AWAITED } from '../errorCatalogue.ts';
 import { readJson, sources, withoutComments } from './source.ts';
 
 type Texts = Record<string, string>;
@@ -53,10 +54,19 @@ describe('message keys', () => {
     expect(ofSchemas.filter(({ key, ownMessage }) => !ownMessage && !known.has(key))).toEqual([]);
   });
 
-  test('that have a text are named somewhere', () => {
-    const named = new Set([...used, ...ofSchemas.map(({ key }) => key)]);
+  test('that have a text are named somewhere, or are of the error catalogue', () => {
+    const named = new Set([...used, ...ofSchemas.map(({ key }) => key), ...AWAITED.map(([, key]) => key)]);
     expect([...known].filter(key => !named.has(key))).toEqual([]);
   });
+});
+
+test.each(AWAITED)('the catalogue’s %s: %s', (_, key, chinese) => {
+  expect(texts('zh-CN', 'messages')[key]).toBe(chinese);
+  expect(texts('en-US', 'messages')[key]).toMatch(/^[^\p{Script=Han}]{4,}$/u);
+});
+
+test('the catalogue has each key and each text once', () => {
+  expect([new Set(AWAITED.map(([, key]) => key)).size, new Set(AWAITED.map(([, , chinese]) => chinese)).size]).toEqual([AWAITED.length, AWAITED.length]);
 });
 
 /** The message keys of a schema's rules, and whether the rule carries the text itself. */

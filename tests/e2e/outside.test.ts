@@ -91,6 +91,9 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByLabel('邮箱', { exact: true }).fill('out@example.com');
   const code = await typeCode(page, 'out@example.com', '获取验证码', '邮箱验证码');
   await page.getByText('验证码已发送，10 分钟内有效').waitFor();
+  await page.getByLabel('邮箱', { exact: true }).fill('other@example.com');
+  await page.getByText('邮箱与获取验证码时的不一致，请重新获取验证码').waitFor();
+  await page.getByLabel('邮箱', { exact: true }).fill('out@example.com');
   expect(await page.getByRole('button', { name: /\d+ 秒后重新获取/ }).isDisabled()).toBe(true);
   await page.getByLabel('邮箱验证码').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: '提交注册' }).click();

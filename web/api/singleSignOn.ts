@@ -18,12 +18,12 @@ export function endSignOn(): Returned | undefined {
   const { pathname, search, hash } = window.location;
   const fragment = new URLSearchParams(hash.slice(1));
   const token = fragment.get('token');
-  const refused = REFUSALS.find((one) => one === fragment.get('refused'));
-  if (token === null && refused === undefined) return undefined;
+  const reason = fragment.get('refused');
+  if (token === null && reason === null) return undefined;
   window.history.replaceState(window.history.state, '', pathname + search);
   const to = sessionStorage.getItem(BEGUN);
   sessionStorage.removeItem(BEGUN);
-  if (refused !== undefined) return { refused };
+  if (reason !== null) return { refused: REFUSALS.find((one) => one === reason) ?? 'failed' };
   if (token === null || to === null) return undefined;
   keepToken(token);
   return { to };

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { Field, KindName } from '../../generator/model/types.ts';
 import { Cell as ChoiceCell } from './choice/cell.tsx';
 import { Input as ChoiceInput } from './choice/input.tsx';
@@ -28,13 +27,14 @@ import { Input as RefInput } from './ref/input.tsx';
 import { Cell as RichTextCell } from './richText/cell.tsx';
 import { Cell as TextCell } from './text/cell.tsx';
 import { Input as TextInput } from './text/input.tsx';
+import { part } from '../shell/part.ts';
 import type { Cell, Input } from './types.ts';
 import { Cell as YesNoCell } from './yesNo/cell.tsx';
 import { Input as YesNoInput } from './yesNo/input.tsx';
 
 /** Inputs that few forms have and that weigh much come when they are first drawn. */
-const FileInput = lazy(async () => ({ default: (await import('./file/input.tsx')).Input }));
-const RichTextInput = lazy(async () => ({ default: (await import('./richText/input.tsx')).Input }));
+const FileInput = part(async () => (await import('./file/input.tsx')).Input);
+const RichTextInput = part(async () => (await import('./richText/input.tsx')).Input);
 
 /** How one kind is drawn. */
 interface Drawing {

@@ -86,7 +86,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   function ask(work: Work, rows: ListRow[]): void {
     modal.confirm({
       title: work.question(rows.length),
-      content: rows.length === 1 ? titleOf(rows[0]!) : undefined,
+      content: rows.length === 1 ? titleOf(rows[0]!) : t('list.selected', { count: rows.length }),
       maskClosable: false,
       okText: work.okText,
       cancelText: t('action.cancel'),

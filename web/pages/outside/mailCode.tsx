@@ -17,20 +17,32 @@ interface Props {
 /** The mail address and the code that is sent to it. */
 export function MailAndCode({ form, purpose, onRefused }: Props): ReactNode {
   const { t } = useTranslation();
+  const [sentTo, setSentTo] = useState<string>();
+  const mailOf = (): string => String(form.getFieldValue('mail') ?? '').trim();
+  /** A code is good for the address that it was sent to and no other. */
+  const sameMail = { validator: () => (sentTo === undefined || sentTo === mailOf() ? Promise.resolve() : Promise.reject(new Error(t('outside.mailChanged')))) };
   return (
     <>
       <Form.Item name="mail" label={t('outside.mail')} rules={[{ required: true, whitespace: true, message: t('outside.mailMissing') }, { type: 'email', message: t('outside.mailWrong') }]}>
         <Input type="email" autoComplete="email" maxLength={100} />
       </Form.Item>
-      <Form.Item name="mailCode" label={t('outside.code')} rules={[{ required: true, message: t('outside.codeMissing') }, { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') }]}>
-        <CodeInput form={form} purpose={purpose} onRefused={onRefused} />
+      <Form.Item name="mailCode" label={t('outside.code')} dependencies={['mail']} rules={[sameMail, { required: true, message: t('outside.codeMissing') }, { pattern: /^\s*\d{6}\s*$/, message: t('outside.codeWrong') }]}>
+        <CodeInput form={form} purpose={purpose} onRefused={onRefused} mailOf={mailOf} onSent={setSentTo} />
       </Form.Item>
     </>
   );
 }
 
+interface CodeProps extends Props {
+  mailOf: () => string;
+  onSent: (mail: string) => void;
+  id?: string;
+  value?: string;
+  onChange?: (value: string) => void;
+}
+
 /** The input of a form item with the button that has a code sent, at most once a minute. */
-function CodeInput({ form, purpose, onRefused, id, value, onChange, ...aria }: Props & { id?: string; value?: string; onChange?: (value: string) => void }): ReactNode {
+function CodeInput({ form, purpose, onRefused, mailOf, onSent, id, value, onChange, ...aria }: CodeProps): ReactNode {
   const { t } = useTranslation();
   const { succeeded } = useFeedback();
   const [wait, setWait] = useState(0);
@@ -50,7 +62,9 @@ function CodeInput({ form, purpose, onRefused, id, value, onChange, ...aria }: P
     }
     setBusy(true);
     try {
-      succeeded((await sendCode(String(form.getFieldValue('mail')).trim(), purpose)).message);
+      const mail = mailOf();
+      succeeded((await sendCode(mail, purpose)).message);
+      onSent(mail);
       setWait(PAUSE_S);
     } catch (error) {
       onRefused(error);
