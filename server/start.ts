@@ -14,7 +14,7 @@ import { openPool } from './db/pool.ts';
 import { Accounts, hasAdministrator } from './domain/identity/accounts.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
-import { personRules, roleRules } from './domain/identity/person.ts';
+import { memberRules, personRules, roleRules } from './domain/identity/person.ts';
 import { Sessions } from './domain/identity/sessions.ts';
 import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
@@ -84,7 +84,8 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     undo.push(() => kernel.close());
     const sessions = new Sessions(tables);
     kernel.domain.set('person', personRules(sessions));
-    for (const name of ['role', 'role-permission', 'role-user']) kernel.domain.set(name, roleRules(sessions));
+    for (const name of ['role', 'role-permission']) kernel.domain.set(name, roleRules(sessions));
+    kernel.domain.set('role-user', memberRules(sessions));
     const loginLimits = new LoginLimits(pool);
     const accounts = new Accounts(kernel, tables, loginLimits);
     const fileStore = await openFileStore(config);

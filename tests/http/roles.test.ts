@@ -85,3 +85,43 @@ describe('somebody’s role', () => {
     expect((await server.call('PATCH', `/api/role-permission/${permission!['id']}`, { body: { rev: permission!['rev'], roleId: other['id'] } })).status).toBe(400);
   });
 });
+
+describe('the last administrator', () => {
+  const REFUSED = { status: 409, key: 'MSG_system_0108', message: '至少须保留一名可以登录的系统管理员' };
+  test.each<[string, (person: Json, link: Json, other: Json) => [string, string, Json]]>([
+    ['is not shut out', (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'NONE' }]],
+    ['is not deleted', (person) => ['DELETE', `/api/person/${person['id']}`, { rev: person['rev'] }]],
+    ['does not leave the role', (_, link) => ['DELETE', `/api/role-user/${link['id']}`, { rev: link['rev'] }]],
+    ['is not moved to another role', (_, link, other) => ['PATCH', `/api/role-user/${link['id']}`, { rev: link['rev'], roleId: other['id'] }]],
+  ])('%s', async (_, change) => {
+    const [person, link, other] = [await search('person', 'userCde', 'admin'), await search('role-user', 'userCde', 'admin'), await search('role', 'roleName', 'Viewer')];
+    const [method, path, body] = change(person, link, other);
+    const before = await server.footprint();
+    const answer = await server.call(method, path, { language: 'zh-CN', body });
+    // a person in use cannot be deleted either, for that reason
+    expect(answer.status, answer.text).toBe(409);
+    if (method !== 'DELETE' || !path.includes('person')) expect(answer).toMatchObject(REFUSED);
+    expect(await server.footprint()).toBe(before);
+  });
+
+  test('may go once there is another', async () => {
+    const token = await server.logInAs('second', 'Administrator');
+    const link = await search('role-user', 'userCde', 'second');
+    expect((await server.call('DELETE', `/api/role-user/${link['id']}`, { token, body: { rev: link['rev'] } })).status).toBe(200);
+    expect((await server.call('GET', '/api/role', { token })).status, 'and has no right any more').toBe(403);
+  });
+});
+
+describe('a new initial password', () => {
+  test('ends the person’s sessions and must be changed at the next log-in', async () => {
+    const token = await server.logInAs('forgetful', 'Viewer');
+    const person = await search('person', 'userCde', 'forgetful');
+    const { status, result, text } = await server.call('PATCH', `/api/person/${person['id']}`, { body: { rev: person['rev'], password: 'Kx7mPq2nRt9wYz4b' } });
+    expect([status, result.passwordInitial]).toEqual([200, 'Y']);
+    expect(text).not.toContain('Kx7mPq2nRt9wYz4b');
+    expect((await server.call('GET', '/api/country', { token })).status, 'the old session').toBe(401);
+    const entered = await server.call('POST', '/account/login', { body: { username: 'forgetful', password: 'Kx7mPq2nRt9wYz4b' } });
+    expect(entered.result.mustChangePassword).toBe(true);
+    expect((await server.call('GET', '/api/country', { token: entered.result.token })).status).toBe(403);
+  });
+});

@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
+import { keepAdministrator } from './lastAdministrator.ts';
 import type { Sessions } from './sessions.ts';
 import { weaknessOf } from './passwords.ts';
 
@@ -18,6 +19,7 @@ export const personRules = (sessions: Sessions): DomainRules => ({
     return { passwordInitial: 'Y' };
   },
   afterSave: async ({ row, before, changes, action }, context) => {
+    if (before && ('delFlag' in changes || 'loginSetting' in changes)) await keepAdministrator(context);
     const ends = ['password', 'delFlag', 'loginSetting', 'userCde'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
     if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [(before ?? row)['userCde']] });
@@ -28,4 +30,12 @@ export const personRules = (sessions: Sessions): DomainRules => ({
 /** A change of roles and rights shows at once on this server, and on the others as soon as they look again. */
 export const roleRules = (sessions: Sessions): DomainRules => ({
   afterSave: async (_, context) => context.afterCommit(() => sessions.forget()),
+});
+
+/** Who holds which role; somebody always stays administrator. */
+export const memberRules = (sessions: Sessions): DomainRules => ({
+  afterSave: async ({ before, changes }, context) => {
+    if (before && ('delFlag' in changes || 'roleId' in changes)) await keepAdministrator(context);
+    context.afterCommit(() => sessions.forget());
+  },
 });
