@@ -20,18 +20,28 @@ export function PasswordInput({ autoComplete, ...input }: Props): ReactNode {
   );
 }
 
-/** A new password, twice; `name` is the field's name for the server, `again` the label of the second one. */
-export function NewPassword({ name, label, again }: { name: string; label: string; again: string }): ReactNode {
+interface NewPasswordProps {
+  /** the field's name for the server */
+  name: string;
+  label: string;
+  missing: string;
+  /** the label of the second one */
+  again: string;
+  againMissing: string;
+}
+
+/** A password to be chosen, twice. */
+export function NewPassword({ name, label, missing, again, againMissing }: NewPasswordProps): ReactNode {
   const { t } = useTranslation();
   return (
     <>
-      <Form.Item name={name} label={label} extra={t('password.length', { min: SHORTEST })} rules={[{ required: true, message: t('password.newMissing') }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}>
+      <Form.Item name={name} label={label} extra={t('password.length', { min: SHORTEST })} rules={[{ required: true, message: missing }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}>
         <PasswordInput autoComplete="new-password" />
       </Form.Item>
       <Form.Item
         name="again" label={again} dependencies={[name]}
         rules={[
-          { required: true, message: t('password.againMissing') },
+          { required: true, message: againMissing },
           ({ getFieldValue }) => ({ validator: (_rule, value: string | undefined) => (!value || value === getFieldValue(name) ? Promise.resolve() : Promise.reject(new Error(t('password.differs')))) }),
         ]}
       >

@@ -26,7 +26,7 @@ export function RegisterPage(): ReactNode {
         <Form.Item name="userName" label={t('register.userName')} rules={[{ required: true, whitespace: true, message: t('register.userNameMissing') }]}>
           <Input autoComplete="name" maxLength={100} />
         </Form.Item>
-        <NewPassword name="password" label={t('login.password')} again={t('register.again')} />
+        <NewPassword name="password" label={t('login.password')} missing={t('login.passwordMissing')} again={t('register.again')} againMissing={t('register.againMissing')} />
         <Form.Item name="phone" label={t('outside.phone')} rules={[{ required: true, whitespace: true, message: t('outside.phoneMissing') }]}>
           <Input type="tel" autoComplete="tel" maxLength={50} />
         </Form.Item>

@@ -24,7 +24,7 @@ export function ResetPasswordPage(): ReactNode {
           <Input autoFocus autoComplete="username" maxLength={16} />
         </Form.Item>
         <MailAndCode form={form} purpose="reset" onRefused={refuse} />
-        <NewPassword name="newPassword" label={t('password.new')} again={t('password.again')} />
+        <NewPassword name="newPassword" label={t('password.new')} missing={t('password.newMissing')} again={t('password.again')} againMissing={t('password.againMissing')} />
         <Button type="primary" htmlType="submit" block loading={busy}>{t('reset.submit')}</Button>
       </Form>
     </OutsideCard>
