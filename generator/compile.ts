@@ -38,6 +38,7 @@ export function compileModel(roots: readonly string[]): Model {
     if (entity.name in model.entities) report.add(['$id'], `another file is named "${entity.name}" too`);
     model.entities[entity.name] = entity;
   }
+  checkIds(compiled);
   for (const { entity, raw, report } of compiled) {
     entity.machines.forEach((machine, index) => {
       if (isInline(machine)) checkMachine(machine, machinePath(raw, index), report);
@@ -52,6 +53,14 @@ export function compileModel(roots: readonly string[]): Model {
   }
   if (problems.length > 0) throw new SchemaProblems(problems);
   return model;
+}
+
+/** By its `x-id` a renamed entity takes over the other's table, which must be free. */
+function checkIds(compiled: readonly { entity: Entity; report: Report }[]): void {
+  for (const { entity, report } of compiled.filter((one) => one.entity.id !== undefined)) {
+    const other = compiled.find((one) => one.entity !== entity && (one.entity.id ?? one.entity.name) === entity.id);
+    if (other) report.add(['x-id'], `"${entity.id}" is the entity "${other.entity.name}": two cannot have been one`);
+  }
 }
 
 /** Words of the API's own under `/api/`. */

@@ -59,7 +59,8 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action'),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
+      id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
       currencies: head['currencies'] as Entity['currencies'],

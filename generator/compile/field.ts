@@ -53,6 +53,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     ...defaults(raw),
     ...options(raw),
     ref: reference(raw, kind, at, report),
+    names: raw['x-names'] as Field['names'],
     currency: currency(raw['x-currency'] as string | undefined),
     normalize: (word<('trim' | 'upper')[]>('x-normalize') ?? []),
     compute: computed(raw),

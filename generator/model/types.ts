@@ -67,6 +67,8 @@ export interface Field {
   /** `x-options` naming a dictionary list */
   optionList?: string;
   ref?: Ref;
+  /** `x-names`: its values are names of entities, or ids of permissions on them; a rename changes them too */
+  names?: 'entity' | 'permission';
   /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
@@ -159,6 +161,8 @@ export interface Access {
 
 export interface Entity {
   name: string;
+  /** `x-id`: the name by which the database knew the entity first; absent: its name */
+  id?: string;
   /** snake_case */
   table: string;
   area: string;

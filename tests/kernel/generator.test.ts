@@ -60,6 +60,17 @@ test('a sound entity compiles', () => {
   expect(problemsOf({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })).toEqual([]);
 });
 
+test('two entities cannot have been one', () => {
+  const named = (name: string, more: Raw): Raw => ({ ...hook(), $id: name, properties: { hookNo: field('code') }, ...more });
+  expect(problemsOf({ 'yard/hook.json': named('hook', {}), 'yard/clamp.json': named('clamp', { 'x-id': 'hook' }) }))
+    .toMatchObject([{ file: 'yard/clamp.json', path: '/x-id', message: '"hook" is the entity "hook": two cannot have been one' }]);
+  expect(problemsOf({ 'yard/clamp.json': named('clamp', { 'x-id': 'hook' }) })).toEqual([]);
+});
+
+test.each(['meta', 'files', 'lists', 'search'])('no entity takes the name of another call: %s', (name) => {
+  expect(problemsOf({ [`yard/${name}.json`]: { ...hook(), $id: name, properties: { hookNo: field('code') } } })).toMatchObject([{ path: '/$id' }]);
+});
+
 /** Every case is one broken word in the file of an entity, with the one problem that its author is told. */
 const CASES: [name: string, file: Raw | string, path: string, message: string | RegExp][] = [
   ['not JSON', '{"$id": "crane",}', '', /^not JSON: /],
@@ -85,6 +96,7 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a heading over columns that stand apart', crane({ 'x-list': { columns: ['craneNo', 'lift', 'built'], groups: [{ label, columns: ['craneNo', 'built'] }] } }), '/x-list/groups/0/columns', 'craneNo, built do not stand side by side in "columns"'],
   ['two headings over one column', crane({ 'x-list': { columns: ['craneNo', 'lift'], groups: [{ label, columns: ['craneNo', 'lift'] }, { label, columns: ['lift'] }] } }), '/x-list/groups/1/columns', '"lift" has a heading already'],
   ['a tab of a child that is not there', crane({ 'x-form': { tabs: [{ label, fields: ['craneNo'], children: ['hook'] }] } }), '/x-form/tabs/0/children/0', 'there is no child "hook"'],
+  ['names of what there is not', crane({}, { subject: field('text', { 'x-names': 'table' }) }), '/properties/subject/x-names', /^"table" is not one of /],
   ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'harbour' } }) }), '/properties/port/x-ref/entity', 'there is no entity "harbour"'],
   ['a reference by no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNum' } }) }), '/properties/twin/x-ref/by', 'there is no field of crane "craneNum"; did you mean "craneNo"?'],
   ['a fill from no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', fill: { lift: 'lifts' } } }) }), '/properties/twin/x-ref/fill/lift', 'there is no field of crane "lifts"; did you mean "lift"?'],

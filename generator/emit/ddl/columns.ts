@@ -47,6 +47,7 @@ function fieldColumn(field: Field, entity: Entity): ColumnShape {
     id: field.id,
     type,
     nullable: !field.required,
+    ...(field.names === undefined ? {} : { names: field.names }),
     ...(SORTED_BY_PINYIN.has(field.kind) && type === 'text' ? { collation: ZH.name } : {}),
     ...(initial === undefined || initial === null ? {} : { default: constant(initial, type) }),
   };

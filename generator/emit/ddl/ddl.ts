@@ -50,6 +50,8 @@ function entityTable(entity: Entity, model: Model, live: ReadonlySet<string>, ta
     schema: 'public',
     name: entity.table,
     entity: entity.name,
+    ...(entity.id === undefined ? {} : { entityId: entity.id }),
+    area: entity.area,
     columns: entityColumns(entity, live),
     constraints: [
       { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },

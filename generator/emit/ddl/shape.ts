@@ -30,6 +30,10 @@ export interface TableShape {
   name: string;
   /** absent for the kernel's own tables */
   entity?: string;
+  /** the entity's `x-id`, by which a rename is found */
+  entityId?: string;
+  /** the entity's area */
+  area?: string;
   columns: ColumnShape[];
   constraints: ConstraintShape[];
   indexes: IndexShape[];
@@ -46,6 +50,8 @@ export interface ColumnShape {
   type: string;
   nullable: boolean;
   collation?: string;
+  /** holds names of entities, or ids of permissions, which begin with the area */
+  names?: 'entity' | 'permission';
   /** SQL expression */
   default?: string;
   /** SQL expression of a stored generated column */

@@ -2,6 +2,7 @@ import type { ConstraintShape, DatabaseShape, TableShape } from '../../../genera
 import { literal } from '../../../generator/emit/ddl/sql.ts';
 import { tableName } from '../../../generator/model/names.ts';
 import type { Catalog, Remembered } from './catalog.ts';
+import { rememberedEntity, renameEntities } from './entityRename.ts';
 import { dropFunctionStep, dropObjectStep, dropTableStep, foundationSteps, functionStep } from './databaseSteps.ts';
 import { functionMark } from './marks.ts';
 import { objectChanges, staleFunctions, type Sort, type StaleObject } from './objects.ts';
@@ -15,12 +16,13 @@ export class ForeignTable extends Error {
 }
 
 /**
- * What turns the database that `catalog` describes into `shape`, in an order in which it can be done; no steps when
- * nothing differs. `memory` is what `kernel.model` remembers.
+ * What turns the database that `found` describes into `shape`, in an order in which it can be done; no steps when
+ * nothing differs. `remembered` is what `kernel.model` remembers.
  *
  * @throws ForeignTable rather than touch a table that no migration made
  */
-export function planMigration(catalog: Catalog, shape: DatabaseShape, memory: readonly Remembered[]): Plan {
+export function planMigration(found: Catalog, shape: DatabaseShape, remembered: readonly Remembered[]): Plan {
+  const { steps: entityRenames, catalog, memory } = renameEntities(found, shape, remembered);
   const known = Map.groupBy(memory, ({ entity }) => entity);
   const there = (table: TableShape) => catalog.tables.has(`${table.schema}.${table.name}`);
   const fresh = shape.tables.filter((table) => !there(table));
@@ -42,6 +44,7 @@ export function planMigration(catalog: Catalog, shape: DatabaseShape, memory: re
 
   return { steps: [
     ...foundationSteps(catalog, shape),
+    ...entityRenames,
     ...stale.filter(({ object }) => object.foreign).map(dropObjectStep),
     ...stale.filter(({ object }) => !object.foreign).map(dropObjectStep),
     ...doomed.map(dropTableStep),
@@ -58,7 +61,7 @@ export function planMigration(catalog: Catalog, shape: DatabaseShape, memory: re
     ...shape.tables.flatMap((table) => table.constraints.filter(isKey).filter(lacks(table, 'constraint')).map((one) => constraintStep(table, one))),
     ...shape.functions.filter((one) => catalog.functions.get(one.name) !== functionMark(one)).map(functionStep),
     ...shape.tables.flatMap((table) => table.triggers.filter(lacks(table, 'trigger')).map((one) => triggerStep(table, one))),
-    ...rememberSteps(shape, memory),
+    ...rememberSteps(shape, remembered),
   ] };
 }
 
@@ -71,8 +74,8 @@ function foreignKeysOf(tables: readonly string[], catalog: Catalog): { table: { 
 
 /** What the next migration must know: every field's x-id, and by `id` that the table is an entity's of ours. */
 function rememberSteps(shape: DatabaseShape, memory: readonly Remembered[]): Step[] {
-  const rows = shape.tables.flatMap(({ entity, columns }) => (entity === undefined ? [] : [
-    { entity, field: 'id', id: 'id' },
+  const rows = shape.tables.flatMap(({ entity, columns, ...table }) => (entity === undefined ? [] : [
+    rememberedEntity({ ...table, columns, entity }),
     ...columns.flatMap(({ name, id }) => (id === undefined ? [] : [{ entity, field: name, id }])),
   ]));
   const text = ({ entity, field, id }: Remembered) => [entity, field, id].map(literal).join(', ');
