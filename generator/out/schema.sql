@@ -548,6 +548,7 @@ create unique index "company_submission_once_unique" on public."company_submissi
 create index "company_submission_order_index" on public."company_submission" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "company_submission_search_index" on public."company_submission" using gin ("companyName" gin_trgm_ops, "unifiedSocialCreditNo" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: delivered-code: old.creater is not a field of the row itself
 create table public."dictionary" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

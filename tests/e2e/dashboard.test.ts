@@ -104,6 +104,42 @@ test('Ctrl+K finds a record by a part of its name, and what was opened comes fir
   await page.context().close();
 });
 
+test('an option list is edited in place, and what is refused says so where it is', async () => {
+  const { page, watch } = await visit('/system/dictionary');
+  watch.allow(/status of 40[09]/);
+  await page.getByRole('button', { name: /Type of resource/ }).click();
+  await page.waitForURL(/listCde=RESOURCE_TYPE/);
+  const entries = page.getByRole('region', { name: 'Type of resource' });
+  await entries.getByText('WORDING').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await entries.getByRole('button', { name: 'Add entry' }).click();
+  await entries.getByRole('textbox', { name: 'Code', exact: false }).first().fill('PODCAST');
+  await entries.getByRole('textbox', { name: 'English name PODCAST' }).fill('Podcasts');
+  await entries.getByRole('textbox', { name: 'Chinese name CASE_STUDY' }).fill('案例');
+  await entries.getByRole('button', { name: 'Save (2)' }).click();
+  await entries.getByText('Chinese name cannot be empty').waitFor();
+  await entries.getByRole('button', { name: 'Save (1)' }).waitFor();
+  await entries.getByRole('textbox', { name: 'Chinese name PODCAST' }).fill('播客');
+  await entries.getByRole('button', { name: 'Save (1)' }).click();
+  await entries.getByRole('button', { name: 'Save', exact: true }).waitFor();
+  await page.locator('.dictionary-list[aria-current=true]', { hasText: '8' }).waitFor();
+  await entries.getByRole('button', { name: 'Delete WORDING' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('An entry that came with the product cannot be deleted').waitFor();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+
+  await create('resource-item', { title: 'Episode one', type: 'PODCAST', content: '<p>General average, explained.</p>' });
+  await create('resource-item', { title: 'Hull clauses', type: 'WORDING', content: '<p>All risks.</p>' });
+  await page.goto(`${product.url}/system/resource-item`);
+  await page.getByText('All risks.').waitFor();
+  await page.getByRole('button', { name: 'Podcasts 1' }).click();
+  await page.getByText('General average, explained.').waitFor();
+  expect(await page.locator('.library-entry').count()).toBe(1);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('language and look go with the person to another browser', async () => {
   const { page, watch } = await visit('/dashboard/welcome');
   const told = (): Promise<unknown> => page.waitForResponse((answer) => answer.url().endsWith('/account/preferences') && answer.ok());

@@ -69,6 +69,27 @@ describe('a mail', () => {
   });
 });
 
+describe('an entry of an option list that came with the product', () => {
+  const entry = async (code: string): Promise<Json> => (await server.call('POST', '/api/dictionary/search', { body: { searchCondition: [{ name: 'listCde', type: 'equal', value: 'RESOURCE_TYPE' }, { name: 'code', type: 'equal', value: code }] } })).result.records[0];
+
+  test('keeps its code and stays; its names and use may change', async () => {
+    const { id, rev } = await entry('LAW');
+    const before = await server.footprint();
+    expect(await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev } })).toMatchObject({ status: 409, key: 'MSG_system_0111' });
+    expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, code: 'LAWS' } })).errors).toMatchObject([{ field: 'code', key: 'MSG_system_0110' }]);
+    expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, listCde: 'OTHER' } })).status).toBe(400);
+    expect(await server.footprint()).toBe(before);
+    expect((await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, nameEn: 'Laws', activeFlag: 'N' } })).result).toMatchObject({ code: 'LAW', nameEn: 'Laws' });
+  });
+
+  test('differs from one that staff added', async () => {
+    const { id, rev } = await server.create('dictionary', { listCde: 'RESOURCE_TYPE', code: 'FILM', nameEn: 'Films', nameCh: '影片' });
+    const changed = await server.call('PATCH', `/api/dictionary/${id}`, { body: { rev, code: 'FILMS' } });
+    expect(changed.result).toMatchObject({ code: 'FILMS' });
+    expect((await server.call('DELETE', `/api/dictionary/${id}`, { body: { rev: changed.result.rev } })).status).toBe(200);
+  });
+});
+
 describe('language and theme of the screens', () => {
   const keep = (body: Json, token: string): Promise<Answer> => server.call('POST', '/account/preferences', { token, body });
   const person = async (token: string): Promise<Json> => (await server.call('POST', '/account/getUserInfo', { token, body: {} })).result;

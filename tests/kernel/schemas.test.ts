@@ -234,7 +234,7 @@ const rowsOf = (file: string): Row[] => parse(readFileSync(join(root, file)), { 
 
 const SEEDS: [string, number][] = [
   ['master/country.csv', 249], ['master/currency.csv', 178], ['master/port.csv', 16_644], ['master/exchange-rate.csv', 15_366],
-  ['master/company-type.csv', 15], ['system/dictionary.csv', 71],
+  ['master/company-type.csv', 15], ['system/dictionary.csv', 80],
 ];
 const DEMO = ['demo/company.csv', 'demo/department.csv', 'demo/position.csv', 'demo/fleet.csv', 'demo/vessel.csv'];
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.csv$/, '');
@@ -286,6 +286,7 @@ describe('reference data', () => {
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((list) => !lists.has(list))).toEqual([]);
     expect(rows.map((row) => row['code'])).toContain('To Be Operated');
+    expect(rows.filter((row) => row['listCde'] === 'OPTION_LIST').map((row) => row['code']).toSorted(), 'each list has a name').toEqual([...lists].toSorted());
   });
 
   test('demo choices are on their lists', () => {

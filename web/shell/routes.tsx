@@ -15,6 +15,10 @@ export type ScreenKind = 'list' | 'import' | 'new' | 'record' | 'edit';
 /** The screens that no schema describes, by their address; one that is that of an entity's list or record takes its place. */
 const PAGES: readonly OwnPage[] = [
   { path: '/dashboard/welcome', Page: part(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
+  { path: '/system/resource-item', Page: part(async () => (await import('../pages/library/page.tsx')).LibraryPage) },
+  { path: '/system/dictionary', Page: part(async () => (await import('../pages/dictionary/page.tsx')).DictionaryPage) },
+  { path: '/system/dictionary/table', Page: part(async () => (await import('../pages/tables.tsx')).DictionaryTable) },
+  { path: '/system/resource-item/table', Page: part(async () => (await import('../pages/tables.tsx')).LibraryTable) },
 ];
 
 /** The screens of every entity, by the address below its list's, and the right that each needs. */
