@@ -173,3 +173,42 @@ test('people are put into a role from their own list, and who has another one is
   watch.expectQuiet();
   await page.context().close();
 });
+
+test('from the list of people: a role for several, a new password that is shown once, and an account that ends at once', async () => {
+  const token = await personOf('newcomer');
+  await call('POST', '/api/person', { userCde: 'newcomer2', userName: 'Second newcomer', loginSetting: 'NONE' });
+  const { page, watch } = await visit('/base/personnelManagement?userCde=newcomer', ROWS, admin, 'zh-CN');
+  const dialog = page.getByRole('dialog').last();
+  for (const index of [0, 1]) await page.locator(`${ROWS} input[type=checkbox]`).nth(index).check();
+  await page.locator('.bulk-bar').getByRole('button', { name: '分配角色' }).click();
+  await dialog.getByRole('combobox', { name: '角色' }).fill('Viewer');
+  await page.locator('.ant-select-item-option', { hasText: 'Viewer' }).click();
+  await dialog.getByRole('button', { name: '分配' }).click();
+  await page.locator('.bulk-bar').waitFor({ state: 'detached' });
+  const viewer = await found('role', 'roleName', 'Viewer');
+  for (const code of ['newcomer', 'newcomer2']) expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
+
+  const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
+  const choose = async (item: string) => {
+    await row.locator('button[aria-label=更多]').click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('重置密码');
+  await dialog.getByText('您确认要重置密码吗?').waitFor();
+  expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status, 'not before it is confirmed').toBe(200);
+  await dialog.getByRole('button', { name: '重置密码' }).click();
+  const password = (await dialog.locator('.people-password').innerText()).trim();
+  expect((await fetch(`${product.url}/api/country`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(401);
+  const entered = await (await fetch(`${product.url}/account/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username: 'newcomer', password }) })).json() as { result: { token: string; mustChangePassword: boolean } };
+  expect(entered.result.mustChangePassword).toBe(true);
+  await dialog.getByRole('button', { name: '关闭' }).last().click();
+  await page.locator('.people-password').waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(password);
+
+  await choose('注销账号');
+  await dialog.getByRole('button', { name: '注销账号' }).click();
+  await row.getByText('禁止登录').waitFor();
+  expect((await fetch(`${product.url}/account/getUserInfo`, { method: 'POST', headers: { Authorization: `Bearer ${entered.result.token}`, 'Content-Type': 'application/json' }, body: '{}' })).status).toBe(401);
+  watch.expectQuiet();
+  await page.context().close();
+});

@@ -1,15 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import type { Entity } from '../../generator/model/types.ts';
+import { readMenus } from '../../server/domain/identity/menu.ts';
 import { SCHEMAS } from '../../server/start.ts';
+import { rightsOf } from '../../web/rights/resources.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** The roles as they are delivered, and the entities: what is expected is worked out from these, not asked from the server. */
 const roles = JSON.parse(readFileSync(join(SCHEMAS, 'system/role.seed.json'), 'utf8')) as { roleName: string; 'role-permission': { permissionId: string; actionEntitySet: string[] }[] }[];
 const model = compileModel([SCHEMAS, FIXTURES]);
 const entities = Object.values(model.entities);
+
+/** The permissions of the product's own entities; the others are the tests'. */
+const delivered = new Set(Object.values(compileModel([SCHEMAS]).entities).map(({ area, name }) => `${area}.${name}`));
+/** The entities that the menu files name. */
+const menuEntities = readMenus(resolve(SCHEMAS, '../menus')).flatMap(function names({ entity, children = [] }): string[] { return [...(entity === undefined ? [] : [entity]), ...children.flatMap(names)]; });
+
+/** What `generator/out/rights.md` says of a role: permission → actions. */
+function toldRights(roleName: string): Map<string, string[]> {
+  const section = readFileSync(resolve(SCHEMAS, '../generator/out/rights.md'), 'utf8').split(/^## /m).find((part) => part.startsWith(`${roleName}\n`)) ?? '';
+  return new Map([...section.matchAll(/^\|[^|]*\|[^|]*\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, id, actions]) => [id!, actions!.split(', ')]));
+}
 
 /** Whether a role has a right by what its permissions say: to the entity itself, or as to a part of one. */
 function holds(roleName: string, entity: Entity, action: string): boolean {
@@ -118,9 +131,18 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     expect(role.roleName).toBe(roleName);
     expect(new Map(role.permissions.map(({ permissionId, actionEntitySet }: Json) => [permissionId, actionEntitySet.map(({ action }: Json) => action)])))
       .toEqual(new Map([...expected].map(([name, actions]) => [`${model.entities[name]!.area}.${name}`, actions])));
+    // the codes by which the screens show their buttons
+    expect(new Set(rightsOf(role).resources)).toEqual(new Set([...expected].flatMap(([name, actions]) => actions.map((action) => `${model.entities[name]!.area}.${name}.${action}`))));
+    // the table that tells people what each role may do
+    const told = toldRights(roleName);
+    expect(told.size).toBeGreaterThan(0);
+    const product = role.permissions.filter(({ permissionId }: Json) => delivered.has(permissionId));
+    expect(told).toEqual(new Map(product.map(({ permissionId, actionEntitySet }: Json) => [permissionId, actionEntitySet.map(({ action }: Json) => action)])));
     const { result: menu } = await server.call('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { token });
     const shown = menu.map(({ permissionCde }: Json) => permissionCde).filter((code: string) => code !== '');
     expect(shown.filter((code: string) => !holds(roleName, model.entities[code.slice(code.indexOf('.') + 1)]!, 'query'))).toEqual([]);
+    const inMenu = new Set(menuEntities.filter((name) => name in model.entities && holds(roleName, model.entities[name]!, 'query')).map((name) => `${model.entities[name]!.area}.${name}`));
+    expect([...inMenu].filter((code) => !shown.includes(code))).toEqual([]);
     for (const entity of entities) {
       const { status, result } = await server.call('GET', `/api/meta/${entity.name}`, { token });
       const chosenFrom = entity.access?.choices !== undefined;

@@ -11,6 +11,8 @@ import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
+import { ExtrasContext } from '../entity/extras.ts';
+import { EXTRAS } from '../pages/extras.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
@@ -107,5 +109,5 @@ function Frame(): ReactNode {
     </div>
   );
   // before the initial password is changed the server tells no rights
-  return forced ? shell : <RightsGate>{shell}</RightsGate>;
+  return forced ? shell : <RightsGate><ExtrasContext value={EXTRAS}>{shell}</ExtrasContext></RightsGate>;
 }

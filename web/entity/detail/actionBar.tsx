@@ -1,7 +1,7 @@
 import { DeleteOutlined, DownOutlined, EditOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button, Dropdown, Tooltip } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -11,6 +11,8 @@ import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { useExtra } from '../extras.ts';
+import type { ListRow } from '../list/columns.tsx';
 import { useRefresh } from '../form/save.ts';
 import { actionsOf, type ActionState } from './actions.ts';
 import { TransitionDialog } from './transitionDialog.tsx';
@@ -30,6 +32,8 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const label = useLabel();
   const may = useMay(entity);
   const [taking, setTaking] = useState<Transition>();
+  const Extra = useExtra(entity.name);
+  const refresh = useRefresh(entity.name);
   const askDelete = useDelete(entity, row);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
   const transitions = transitionsOf(entity, row).filter(({ action }) => may(action)).map((transition) => ({ transition, state: states.get(transition.action) }));
@@ -66,6 +70,7 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
           <Button icon={<DeleteOutlined aria-hidden />} danger disabled={states.get('delete')?.enabled === false} onClick={askDelete}>{t('action.delete')}</Button>
         </Reason>
       )}
+      {Extra && <Suspense fallback={null}><Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} /></Suspense>}
       {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
     </>
   );

@@ -1,10 +1,11 @@
 import { DeleteOutlined, DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { useMay } from '../../rights/store.ts';
+import { useExtra } from '../extras.ts';
 import { type Bulk, stepsOf } from './bulk.tsx';
 import type { ListRow } from './columns.tsx';
 
@@ -25,6 +26,7 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
   const may = useMay(entity);
   const steps = stepsOf(entity, may, selected);
   const folded = steps.slice(MOST_BUTTONS);
+  const Extra = useExtra(entity.name);
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
       <span>{t('list.selected', { count: selected.length })}</span>
@@ -34,6 +36,7 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
           <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
         </Dropdown>
       ) : null}
+      {Extra ? <Suspense fallback={null}><Extra rows={selected} place="bulk" onDone={onClear} /></Suspense> : null}
       {may('delete') ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
       <Button size="small" type="text" onClick={onClear}>{t('list.clearSelection')}</Button>
     </div>

@@ -14,6 +14,7 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
 import { opening } from '../detail/opening.ts';
 import { opensAsModal } from '../form/layout.ts';
+import { useExtra } from '../extras.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns, underHeadings } from './columns.tsx';
@@ -68,6 +69,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const height = useBodyHeight(table, headed.some((column) => 'children' in column) ? 2 : 1);
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
 
+  const Extra = useExtra(name);
   const place = `/${entity.area}/${name}`;
   const mayEdit = may('edit');
   const mayDelete = may('delete');
@@ -183,12 +185,13 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
     return {
       key: 'actions',
       fixed: 'right' as const,
-      width: 80,
+      width: Extra ? 112 : 80,
       title: <span className="unseen">{t('list.actions')}</span>,
       render: (_: unknown, row: ListRow) => (
         <span className="row-actions">
           {mayEdit ? <Button type="text" size="small" icon={<EditOutlined />} title={t('action.edit')} aria-label={t('action.edit')} onClick={() => edit(row.id)} /> : null}
           {mayDelete ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={t('action.delete')} onClick={() => bulk.remove([row])} /> : null}
+          {Extra ? <Suspense fallback={null}><Extra rows={[row]} place="row" onDone={list.refresh} /></Suspense> : null}
         </span>
       ),
     };

@@ -1,0 +1,16 @@
+import { type ComponentType, createContext, useContext } from 'react';
+import type { ListRow } from './list/columns.tsx';
+
+/** What is done with records of an entity beside what its schema says: with one row of the list, with several, or on the record's page. */
+export interface ExtraProps {
+  rows: readonly ListRow[];
+  place: 'row' | 'bulk' | 'record';
+  /** called when rows were changed */
+  onDone: () => void;
+}
+
+/** Entity → what its subject adds to the generated screens; given from outside, so that these know no entity. */
+export const ExtrasContext = createContext<Readonly<Record<string, ComponentType<ExtraProps>>>>({});
+
+/** What is added to the screens of an entity, if anything is. */
+export const useExtra = (entity: string): ComponentType<ExtraProps> | undefined => useContext(ExtrasContext)[entity];

@@ -1,0 +1,59 @@
+import { Alert, App, Modal, Radio } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../entity/list/columns.tsx';
+import { fieldOf, useEntity } from '../../entity/model.ts';
+import { useSide } from '../../kinds/language.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { useReturnFocus } from '../../shell/returnFocus.ts';
+import { changePeople, personTitle } from './people.ts';
+
+interface Props { people: readonly ListRow[]; enable: boolean; onClose: (changed: boolean) => void }
+
+/** No log-in at all. */
+const SHUT_OUT = 'NONE';
+
+/** Shuts people out, which ends their sessions at once, or lets them log in again, in the way that is chosen. */
+export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
+  useReturnFocus();
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const side = useSide();
+  const { entity } = useEntity('person');
+  const ways = (fieldOf(entity, 'loginSetting')?.options ?? []).filter(({ code }) => code !== SHUT_OUT);
+  const [way, setWay] = useState(ways[0]?.code);
+  const [working, setWorking] = useState(false);
+  const [refusals, setRefusals] = useState<string[]>();
+
+  async function run(): Promise<void> {
+    setWorking(true);
+    try {
+      const refused = await changePeople(people, { loginSetting: enable ? way : SHUT_OUT });
+      if (refused.length > 0) return setRefusals(refused);
+      message.success(t(enable ? 'people.enabled' : 'people.cancelled'));
+      onClose(true);
+    } catch (error) {
+      setRefusals([errorText(error, t)]);
+    } finally {
+      setWorking(false);
+    }
+  }
+
+  const title = t(enable ? 'people.enableAccount' : 'people.cancelAccount');
+  return (
+    <Modal
+      open centered maskClosable={false} width={480} title={title} confirmLoading={working} cancelText={t(refusals ? 'action.close' : 'action.cancel')}
+      okText={title} okButtonProps={{ danger: !enable, ...(refusals && { style: { display: 'none' } }) }} onOk={run} onCancel={() => onClose(refusals !== undefined)}
+    >
+      {refusals?.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      <p>{t(enable ? 'people.askEnable' : 'people.askCancel', { count: people.length })}</p>
+      <ul className="form-list">{people.map((person) => <li key={person.id}>{personTitle(person)}</li>)}</ul>
+      {enable && (
+        <>
+          <Radio.Group value={way} options={ways.map((one) => ({ value: one.code, label: one[side] }))} onChange={(event) => setWay(String(event.target.value))} />
+          <p className="kind-aside">{t('people.enableHint')}</p>
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, App, Modal, Table } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MovesDialog } from '../../entity/detail/movesDialog.tsx';
+import { useRefresh } from '../../entity/form/save.ts';
+import type { ListRow } from '../../entity/list/columns.tsx';
+import { placeMembers, placesOf } from '../../entity/members.ts';
+import { fieldOf, useEntity } from '../../entity/model.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { cellOf, inputOf } from '../../kinds/registry.ts';
+import { useTitle } from '../../kinds/ref/titles.ts';
+import { textOf } from '../../kinds/types.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { useReturnFocus } from '../../shell/returnFocus.ts';
+import { personTitle, ROLE_OF_PERSON } from './people.ts';
+
+interface Props { people: readonly ListRow[]; onClose: (changed: boolean) => void }
+
+/** Gives people a role. Each has one: who has another one is moved, which is asked first, naming the old role (1§5 Roles). */
+export function AssignRole({ people, onClose }: Props): ReactNode {
+  useReturnFocus();
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const label = useLabel();
+  const { entity } = useEntity(ROLE_OF_PERSON.entity);
+  const field = fieldOf(entity, ROLE_OF_PERSON.via)!;
+  const refreshRoles = useRefresh(field.ref!.entity);
+  const refreshLinks = useRefresh(ROLE_OF_PERSON.entity);
+  const [role, setRole] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const codes = people.map((person) => textOf(person['userCde']));
+  const places = useQuery({ queryKey: ['picker', entity.name, 'places', codes], queryFn: ({ signal }) => placesOf(ROLE_OF_PERSON, codes, signal), staleTime: 0 });
+  const roleName = useTitle(field.ref, role ?? '') ?? '';
+  const Input = inputOf(field);
+  const Cell = cellOf(field);
+  const present = (person: ListRow): string | undefined => places.data?.get(textOf(person['userCde']))?.whole;
+  const moved = people.filter((person) => present(person) !== undefined && present(person) !== role);
+
+  async function run(): Promise<void> {
+    if (role === null || !places.data) return;
+    setAsking(false);
+    setWorking(true);
+    setRefusals([]);
+    try {
+      const placed = await placeMembers(ROLE_OF_PERSON, codes, role, places.data);
+      await Promise.all([refreshRoles(), refreshLinks(), places.refetch()]);
+      const refused = placed.flatMap(({ code, refusal }) => (refusal === undefined ? [] : [`${code}: ${refusal}`]));
+      if (refused.length > 0) return setRefusals(refused);
+      message.success(t('people.roleAssigned'));
+      onClose(true);
+    } catch (error) {
+      setRefusals([errorText(error, t)]);
+    } finally {
+      setWorking(false);
+    }
+  }
+
+  return (
+    <Modal
+      open centered maskClosable={false} width={560} title={t('people.assignRole')} confirmLoading={working} okText={t('people.assign')} cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: role === null || !places.data }} onOk={() => (moved.length > 0 ? setAsking(true) : run())} onCancel={() => onClose(false)}
+    >
+      {[...refusals, ...(places.error ? [errorText(places.error, t)] : [])].map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
+      <label className="people-role">
+        <span>{label(field.label)}</span>
+        <Input field={field} value={role} row={{}} entity={entity} aria-label={label(field.label)} onChange={(value) => setRole(value === null ? null : textOf(value))} />
+      </label>
+      <Table<ListRow>
+        size="small" rowKey="id" dataSource={[...people]} pagination={people.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
+        columns={[
+          { key: 'person', title: label(fieldOf(entity, ROLE_OF_PERSON.member)!.label), render: (_, person) => personTitle(person) },
+          { key: 'now', title: t('members.now', { whole: label(field.label) }), render: (_, person) => <Cell field={field} value={present(person) ?? null} row={{}} entity={entity} /> },
+        ]}
+      />
+      {asking && (
+        <MovesDialog
+          to={roleName} field={field} entity={entity} moves={moved.map((person) => ({ title: personTitle(person), from: present(person)! }))}
+          onOk={() => void run()} onCancel={() => setAsking(false)}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert, Modal, Typography } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../entity/list/columns.tsx';
+import { errorText } from '../../shell/errorText.ts';
+import { useReturnFocus } from '../../shell/returnFocus.ts';
+import { makeInitialPassword } from './initialPassword.ts';
+import { changePeople, personTitle } from './people.ts';
+
+interface Props { person: ListRow; onClose: (changed: boolean) => void }
+
+/** Gives a person a new initial password, after asking, and shows it this once. Their sessions end, and they must change it when they log in. */
+export function ResetPassword({ person, onClose }: Props): ReactNode {
+  useReturnFocus();
+  const { t } = useTranslation();
+  const [password, setPassword] = useState<string>();
+  const [working, setWorking] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  async function run(): Promise<void> {
+    setWorking(true);
+    setRefusal(undefined);
+    try {
+      const made = makeInitialPassword();
+      const [refused] = await changePeople([person], { password: made });
+      if (refused !== undefined) return setRefusal(refused);
+      setPassword(made);
+    } catch (error) {
+      setRefusal(errorText(error, t));
+    } finally {
+      setWorking(false);
+    }
+  }
+
+  return (
+    <Modal
+      open centered maskClosable={false} keyboard={password === undefined} width={480} title={t('people.resetPassword')} confirmLoading={working}
+      okText={t(password === undefined ? 'people.resetPassword' : 'action.close')} cancelText={t('action.cancel')}
+      {...(password !== undefined && { cancelButtonProps: { style: { display: 'none' } } })}
+      onOk={password === undefined ? run : () => onClose(true)} onCancel={() => onClose(password !== undefined)}
+    >
+      {refusal && <Alert className="form-alert" type="error" showIcon message={refusal} />}
+      {password === undefined ? (
+        <>
+          <p>{t('people.askReset')}</p>
+          <p>{personTitle(person)}</p>
+          <p className="kind-aside">{t('people.resetHint')}</p>
+        </>
+      ) : (
+        <>
+          <p>{t('people.newPassword', { person: personTitle(person) })}</p>
+          <Typography.Text className="people-password" code copyable={{ text: password, tooltips: false }}>{password}</Typography.Text>
+          <Alert className="people-once" type="warning" showIcon message={t('people.shownOnce')} />
+        </>
+      )}
+    </Modal>
+  );
+}
