@@ -341,4 +341,35 @@ describe('parts, formulae and states', () => {
     watch.expectQuiet();
     await page.context().close();
   });
+
+  test('says in a dialog why a delete was refused, and in a strip that the server cannot be reached', async () => {
+    const made = await product.api('POST', 'berth-visit', { visitNo: 'STAYS', vslCde: 'HLD', berth: 'B2', arrived: '2031-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1', 'zh-CN');
+    watch.allow(/status of 409|ERR_INTERNET_DISCONNECTED/);
+    const remove = async (): Promise<void> => {
+      await page.locator('#content').getByRole('button', { name: '删除', exact: true }).click();
+      await dialog(page).locator('.ant-modal-confirm-title').getByText('您确定要删除所有选中吗？').waitFor();
+      await dialog(page).getByRole('button', { name: '删除', exact: true }).click();
+    };
+    await page.context().setOffline(true);
+    await remove();
+    const strip = page.getByText('与服务器的连接已中断');
+    await strip.waitFor();
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await page.locator('.ant-message-notice').count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: '检查连接' }).click();
+    await strip.waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: '检查连接' }).click();
+    await strip.waitFor({ state: 'hidden' });
+
+    await product.api('PATCH', `berth-visit/${made.id}`, { rev: made.rev, dues: '2' });
+    await remove();
+    await dialog(page).locator('.ant-modal-confirm-title').getByText('错误提示').waitFor();
+    await dialog(page).getByText('此记录已被他人修改，请对比后重新保存').waitFor();
+    expect((await product.api('GET', `berth-visit/${made.id}`)).id).toBe(made.id);
+    watch.expectQuiet();
+    await page.context().close();
+  });
 });

@@ -51,8 +51,7 @@ export async function callTold<T>(method: string, path: string, options: CallOpt
       signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
     });
     const text = await response.text();
-    connectionBack();
-    renewToken(response.headers.get('access_token'));
+    answered(response.headers.get('access_token'));
     return openEnvelope<T>(response.status, text);
   } catch (error) {
     if (error instanceof ApiError) throw error;
@@ -88,8 +87,9 @@ export function address(path: string, query: Query = {}): string {
 /** The address of a GET: with the time, so that nothing on the way answers from what it kept (1§7). */
 export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
 
-/** An answer may carry a new token; the old one is then dead. */
-export function renewToken(token: string | null): void {
+/** The server answered. With a new token, the old one is dead. */
+export function answered(token: string | null): void {
+  connectionBack();
   if (token) keepToken(token);
 }
 

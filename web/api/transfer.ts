@@ -1,19 +1,28 @@
-import { address, callHeaders, getAddress, openEnvelope, type Query, renewToken, unreachable } from './client.ts';
+import { address, answered, callHeaders, getAddress, openEnvelope, type Query, unreachable } from './client.ts';
+import { ApiError } from './error.ts';
 
 /** Fetches a file with the session's token and hands it to the browser's downloads. */
 export async function download(path: string, query: Query = {}): Promise<void> {
-  const response = await fetch(getAddress(path, query), { headers: callHeaders() }).catch(() => {
-    throw unreachable();
-  });
-  renewToken(response.headers.get('access_token'));
-  if (!response.ok) openEnvelope(response.status, await response.text());
-  const url = URL.createObjectURL(await response.blob());
+  const { bytes, name } = await fetchFile(path, query);
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
-  link.download = fileName(response.headers.get('Content-Disposition')) ?? path.slice(path.lastIndexOf('/') + 1);
+  link.download = name ?? path.slice(path.lastIndexOf('/') + 1);
   link.click();
   // The browser reads the object only after this task; it is freed when it surely has.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** The bytes of a file and the name that the server gives it, however long they take. @throws ApiError, or what `fetch` throws when `signal` aborts it */
+export async function fetchFile(path: string, query: Query = {}, signal?: AbortSignal): Promise<{ bytes: Blob; name: string | undefined }> {
+  try {
+    const response = await fetch(getAddress(path, query), { headers: callHeaders(), ...(signal && { signal }) });
+    answered(response.headers.get('access_token'));
+    if (!response.ok) openEnvelope(response.status, await response.text());
+    return { bytes: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) };
+  } catch (error) {
+    throw error instanceof ApiError || signal?.aborted ? error : unreachable();
+  }
 }
 
 export interface UploadOptions {
@@ -33,7 +42,7 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
     request.onload = () => {
-      renewToken(request.getResponseHeader('access_token'));
+      answered(request.getResponseHeader('access_token'));
       try {
         resolve(openEnvelope<T>(request.status, request.responseText).result);
       } catch (error) {

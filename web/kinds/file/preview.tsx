@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callHeaders, getAddress, openEnvelope } from '../../api/client.ts';
-import { download } from '../../api/transfer.ts';
+import { download, fetchFile } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { fileKey, type StoredFile } from './stored.ts';
@@ -40,9 +39,8 @@ function Shown({ file, url }: { file: StoredFile; url: string }): ReactNode {
 }
 
 async function bytesOf({ id, type }: StoredFile, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(getAddress(`/api/files/${id}`, { preview: true }), { headers: callHeaders(), signal });
-  if (!response.ok) openEnvelope(response.status, await response.text());
-  return new Blob([await response.arrayBuffer()], { type });
+  const { bytes } = await fetchFile(`/api/files/${id}`, { preview: true }, signal);
+  return bytes.slice(0, bytes.size, type);
 }
 
 /** An address of the bytes for as long as the component is there. */
