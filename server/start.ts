@@ -23,6 +23,7 @@ import { Outsiders } from './domain/outsiders/outsiders.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import { Files } from './kernel/files/files.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
+import { sweepErrorFiles } from './kernel/import/errorFiles.ts';
 import { sweepFiles } from './kernel/files/sweep.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
@@ -100,6 +101,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
       loginLimits.sweep().catch((error: unknown) => log.warn({ err: error }, 'log-in tries that are over stay'));
       outsiders.codes.sweep().catch((error: unknown) => log.warn({ err: error }, 'mail codes of a day ago stay'));
       sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
+      sweepErrorFiles(pool).catch((error: unknown) => log.warn({ err: error }, 'error files of a day ago stay'));
       sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
     }, SWEEP_EVERY_MS);
     undo.push(async () => clearInterval(sweep));

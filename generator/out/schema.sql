@@ -93,6 +93,7 @@ create table kernel."import_errors" (
   "content" bytea not null,
   constraint "import_errors_pkey" primary key ("id")
 );
+create index "import_errors_by_index" on kernel."import_errors" using btree ("by");
 
 create table kernel."file" (
   "id" text not null,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { printOpenApi } from '../../generator/emit/openapi.ts';
@@ -33,19 +33,29 @@ const START = `const asReader = (request) => {
 };
 SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', docExpansion: 'none', filter: true, requestInterceptor: asReader, validatorUrl: null });
 `;
-const FILES: Record<string, { type: string; text: () => string }> = {
-  'start.js': { type: 'text/javascript; charset=UTF-8', text: () => START },
-  'swagger-ui-bundle.js': { type: 'text/javascript; charset=UTF-8', text: () => readFileSync(join(VIEWER, 'swagger-ui-bundle.js'), 'utf8') },
-  'swagger-ui.css': { type: 'text/css; charset=UTF-8', text: () => readFileSync(join(VIEWER, 'swagger-ui.css'), 'utf8') },
+/** A file of the viewer, read when it is first asked for and held from then on. */
+function viewerFile(name: string): () => Promise<string> {
+  let text: Promise<string> | undefined;
+  return () => text ??= readFile(join(VIEWER, name), 'utf8').catch((error: unknown) => {
+    text = undefined;
+    throw error;
+  });
+}
+
+const FILES: Record<string, { type: string; text: () => Promise<string> }> = {
+  'start.js': { type: 'text/javascript; charset=UTF-8', text: async () => START },
+  'swagger-ui-bundle.js': { type: 'text/javascript; charset=UTF-8', text: viewerFile('swagger-ui-bundle.js') },
+  'swagger-ui.css': { type: 'text/css; charset=UTF-8', text: viewerFile('swagger-ui.css') },
 };
 
 /** `/api/docs`: the contract to read and to try, for anybody; what it shows needs the reader's own token. */
 export function referenceRoutes(): Hono<Environment> {
   return new Hono<Environment>()
     .get('/api/docs', (http) => http.body(PAGE, 200, { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': POLICY }))
-    .get('/api/docs/:file', (http) => {
-      const file = FILES[http.req.param('file')];
+    .get('/api/docs/:file', async (http) => {
+      const name = http.req.param('file');
+      const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
       if (!file) throw notFound();
-      return http.body(file.text(), 200, { 'content-type': file.type, 'cache-control': 'public, max-age=86400' });
+      return http.body(await file.text(), 200, { 'content-type': file.type, 'cache-control': 'public, max-age=86400' });
     });
 }

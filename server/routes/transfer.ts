@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
-import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { labelIn } from '../../generator/language/message.ts';
 import type { Option } from '../../generator/model/types.ts';
-import { Refusal } from '../errors.ts';
+import { notFound, Refusal } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, refuseTooMany, type ExportQuery } from '../kernel/export/exportRows.ts';
+import { keepErrorFile, readErrorFile } from '../kernel/import/errorFiles.ts';
 import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
 import { rowsToShow, summarise, type Complaint } from '../kernel/import/summary.ts';
@@ -61,16 +61,15 @@ export function transferRoutes(services: Services): Hono<Environment> {
     .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http))))))
     .get('/:entity/import/errors/:id', async (http) => {
       permit(kernel, entityOf(http), 'import', contextOf(http));
-      const { rows } = await kernel.pool.query(`select content from kernel.import_errors where id = $1 and "by" = $2`, [/^[0-9a-f-]{36}$/.test(http.req.param('id')) ? http.req.param('id') : null, http.get('session').user.userCde]);
-      const found = rows[0] as { content: Buffer } | undefined;
-      if (!found) throw new Refusal('notFound', 'MSG_generic_0004');
-      return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found.content); }, services);
+      const found = await readErrorFile(kernel.pool, http.req.param('id'), http.get('session').user.userCde);
+      if (!found) throw notFound();
+      return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found); }, services);
     })
     .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, ({ path, fields, hash }) => onceOnly(http, contextOf(http), JSON.stringify([hash, fields]), async (context) => {
       const runtime = entityOf(http);
       const order = importOrder({ ...addressQuery(http.req.url), ...fields });
       const outcome = await importFile(kernel, runtime, path, order, context);
-      const errorFile = outcome.errorCount === 0 ? null : await keepErrorFile(services, http, path, outcome);
+      const errorFile = outcome.errorCount === 0 ? null : await makeErrorFile(services, http, path, outcome);
       const listed = outcome.errors.slice(0, LISTED_ERRORS);
       const summary = summarise(outcome.errors);
       const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary));
@@ -136,16 +135,14 @@ const isEdits = (edits: Record<string, unknown>): edits is Edits => Object.entri
 const badPart = (field: string): Refusal => new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
 
 /** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
-async function keepErrorFile({ kernel }: Services, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
+async function makeErrorFile({ kernel }: Services, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
   const table = await openTable(path);
   await table.rows.return(undefined);
   const chunks: Buffer[] = [];
   const out = new PassThrough();
   out.on('data', (chunk: Buffer) => chunks.push(chunk));
   await writeErrorFile(table.headings, markedRows(path, outcome.errors), http.get('language'), out);
-  const id = randomUUID();
-  await kernel.aside.query(`delete from kernel.import_errors where at < now() - interval '1 day'`);
-  await kernel.aside.query('insert into kernel.import_errors (id, "by", content) values ($1, $2, $3)', [id, http.get('session').user.userCde, Buffer.concat(chunks)]);
+  const id = await keepErrorFile(kernel.aside, http.get('session').user.userCde, Buffer.concat(chunks));
   return `/api/${http.req.param('entity')}/import/errors/${id}`;
 }
 

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { extname, join, normalize } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -23,15 +24,27 @@ export function webRoutes({ webRoot }: Services): Hono<Environment> {
   const app = new Hono<Environment>();
   if (webRoot === undefined) return app;
   const page = readFileSync(join(webRoot, 'index.html'), 'utf8');
+  const files = builtFiles(webRoot);
   return app.all('*', (http) => {
     if (API.test(http.req.path) || !['GET', 'HEAD'].includes(http.req.method)) return http.notFound();
-    const path = normalize(decoded(http.req.path));
-    const file = join(webRoot, path);
-    if (file.startsWith(webRoot) && path !== '/' && existsSync(file) && statSync(file).isFile() && path !== '/index.html') return sendFile(http, file, path);
+    const path = decoded(http.req.path);
+    const file = files.get(path);
+    if (file) return sendFile(http, file, path);
     if (extname(path) !== '') throw notFound();
     const nonce = randomBytes(16).toString('base64');
     return http.body(page.replaceAll(NONCE, nonce), 200, { 'content-type': TYPES['.html']!, 'cache-control': 'no-cache', 'content-security-policy': contentSecurityPolicy(nonce) });
   });
+}
+
+/** A file of the built client, and whether it is there zipped too. */
+interface BuiltFile { file: string; zipped: boolean }
+
+/** Every file that may be asked for, by its address. They are listed once: a build that is served never changes. */
+function builtFiles(webRoot: string): ReadonlyMap<string, BuiltFile> {
+  const found = readdirSync(webRoot, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(webRoot, join(entry.parentPath, entry.name)).split(sep).join('/')}`);
+  const all = new Set(found);
+  return new Map(found.filter((path) => path !== '/index.html' && !path.endsWith('.gz')).map((path) => [path, { file: join(webRoot, path), zipped: all.has(`${path}.gz`) }]));
 }
 
 /** The path without its percent signs; as it stands where they say no text. */
@@ -55,11 +68,12 @@ const contentSecurityPolicy = (nonce: string): string => [
 /** A page that is served as it stands, such as the one for who has not logged in: it has no script and no style but files of ours. */
 const STATIC_PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function sendFile(http: Http, file: string, path: string): Response {
-  const zipped = `${file}.gz`;
-  const useZipped = http.req.header('accept-encoding')?.includes('gzip') === true && existsSync(zipped);
+async function sendFile(http: Http, { file, zipped }: BuiltFile, path: string): Promise<Response> {
+  const useZipped = zipped && http.req.header('accept-encoding')?.includes('gzip') === true;
+  // somebody may have built anew beside the running server
+  const handle = await open(useZipped ? `${file}.gz` : file).catch(() => { throw notFound(); });
   const lasting = path.startsWith('/assets/');
-  return http.body(Readable.toWeb(createReadStream(useZipped ? zipped : file)) as ReadableStream, 200, {
+  return http.body(Readable.toWeb(handle.createReadStream()) as ReadableStream, 200, {
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
     'cache-control': lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
     ...(extname(file) === '.html' ? { 'content-security-policy': STATIC_PAGE_POLICY } : {}),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweepErrorFiles } from '../../server/kernel/import/errorFiles.ts';
 import { readAll, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
 import { FLEET, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -116,6 +117,24 @@ describe('one wrong row keeps all rows out', () => {
     await server.pool.query(`update kernel.import_errors set "by" = 'somebody else'`);
     expect((await server.call('GET', result.errorFile)).status).toBe(404);
     for (const wrong of ['abc', '00000000-0000-0000-0000-000000000000', '------------------------------------', '%00']) expect((await server.call('GET', `/api/berth/import/errors/${wrong}`)).status, wrong).toBe(404);
+  });
+
+  test('and of one person the last ten such files stay, for a day', async () => {
+    await server.pool.query(`delete from kernel.import_errors; insert into kernel.import_errors (id, "by", content, at) values (gen_random_uuid()::text, 'somebody else', '', now() - interval '23 hours')`);
+    const sent: string[] = [];
+    for (let n = 0; n < 12; n++) sent.push((await send({ file: WRONG, dryRun: true })).result.errorFile);
+    const statuses = await Promise.all(sent.map(async (path) => (await server.download(path)).status));
+    expect(statuses).toEqual([404, 404, ...Array.from({ length: 10 }, () => 200)]);
+    const kept = async () => (await server.pool.query('select "by", count(*)::int as n from kernel.import_errors group by 1 order by 1')).rows;
+    expect(await kept()).toEqual([{ by: 'admin', n: 10 }, { by: 'somebody else', n: 1 }]);
+    await server.pool.query(`update kernel.import_errors set at = at - interval '2 hours'`);
+    expect((await server.download(sent[11]!)).status).toBe(200);
+    await sweepErrorFiles(server.pool);
+    expect(await kept()).toEqual([{ by: 'admin', n: 10 }]);
+    await server.pool.query(`update kernel.import_errors set at = now() - interval '25 hours'`);
+    expect((await server.download(sent[11]!)).status).toBe(404);
+    await sweepErrorFiles(server.pool);
+    expect(await kept()).toEqual([]);
   });
 
   test('until they are mended or left out in place', async () => {

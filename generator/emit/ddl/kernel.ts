@@ -49,10 +49,12 @@ export const KERNEL_TABLES: readonly TableShape[] = [
   // which column holds which field, by x-id: how a rename is told from a field that went and another that came
   table('model', [column('entity', 'text'), column('field', 'text'), column('id', 'text')], ['entity', 'field']),
 
-  // rows in error of an import, as a spreadsheet for the person who sent them, kept for a day
+  // rows in error of an import, as a spreadsheet for the person who sent them: the last ten, kept for a day
   table('import_errors', [
     column('id', 'text'), column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), column('content', 'bytea'),
-  ], ['id']),
+  ], ['id'], {
+    indexes: [index('import_errors_by_index', 'by')],
+  }),
 
   // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does
   table('file', [
