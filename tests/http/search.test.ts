@@ -59,6 +59,25 @@ describe('finds records by their codes and names', () => {
   });
 });
 
+test('tells rows of one title apart by the rest of their key', async () => {
+  const { records } = ((await search('HLD')).result as Json[]).find(({ entity }) => entity === 'vessel')!;
+  expect(records.length).toBeGreaterThan(0);
+  for (const { key } of records) expect(key).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(((await search('usd')).result as Json[]).find(({ entity }) => entity === 'currency')!['records'][0]).not.toHaveProperty('key');
+});
+
+test('is given up when it takes too long, and says what helps', async () => {
+  const client = await server.pool.connect();
+  try {
+    await client.query('begin; lock table company in access exclusive mode');
+    expect(await search('zanz')).toMatchObject({ status: 503, key: 'MSG_generic_0052', message: 'The search takes too long; type more of the code or name' });
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  expect((await search('zanz')).status).toBe(200);
+});
+
 describe('only what the reader may see', () => {
   test('needs a token', async () => {
     expect((await search('ZANZ', { token: null })).status).toBe(401);

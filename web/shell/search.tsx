@@ -19,7 +19,7 @@ interface Found {
   entity: string;
   area: string;
   label: Label;
-  records: { id: string; title: Label; match?: { label: Label; value: string } }[];
+  records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
   more: boolean;
 }
 
@@ -118,9 +118,9 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
     error,
     groups: shown.map(({ entity, area, label: kind, records, more }) => ({
       label: <>{label(kind)}{more ? <span className="search-more">{t('search.moreRecords')}</span> : null}</>,
-      options: records.map(({ id, title, match }) => ({
+      options: records.map(({ id, title, key, match }) => ({
         value: `/${area}/${entity}/${id}`,
-        label: <>{label(title)}{match ? <span className="search-match">{label(match.label)} {match.value}</span> : null}</>,
+        label: <>{label(title)}{key === undefined ? null : <span className="search-key">{key}</span>}{match ? <span className="search-match">{label(match.label)} {match.value}</span> : null}</>,
       })),
     })),
   };

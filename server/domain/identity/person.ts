@@ -23,6 +23,8 @@ export const personRules = (sessions: Sessions): DomainRules => ({
     const ends = ['password', 'delFlag', 'loginSetting', 'userCde'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
     if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [(before ?? row)['userCde']] });
+    // who gets the code later has seen nothing
+    if (before && ('delFlag' in changes || 'userCde' in changes)) await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
     context.afterCommit(() => sessions.forget());
   },
 });

@@ -19,8 +19,8 @@ export interface Found {
   entity: string;
   area: string;
   label: Label;
-  /** `match`: the field that holds the text, where the title in the reader's language does not */
-  records: { id: string; title: Label; match?: { label: Label; value: string } }[];
+  /** `match`: the field that holds the text, where the title in the reader's language does not; `key`: what of the key the title lacks */
+  records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
   /** there are more than are told */
   more: boolean;
 }
@@ -50,16 +50,27 @@ export async function searchRecords(kernel: Kernel, asked: unknown, context: Con
   const values = new Values();
   const searched = [...kernel.registry.entities.values()].flatMap((runtime) => branchOf(kernel, runtime, text, values, context) ?? []);
   if (searched.length === 0) return [];
-  const found = await context.transaction(async ({ db }) => {
-    await db.query({ text: `set local statement_timeout = ${LIMIT_MS}` });
-    return db.query({ text: searched.map(({ sql }) => sql).join(' union all '), values: values.list });
-  });
-  const rows = new Map((found.rows as { entity: string; records: Record<string, unknown>[] | null }[]).map(({ entity, records }) => [entity, records ?? []]));
+  const found = await inTime(context, searched.map(({ sql }) => sql).join(' union all '), values.list);
+  const rows = new Map((found as { entity: string; records: Record<string, unknown>[] | null }[]).map(({ entity, records }) => [entity, records ?? []]));
   return searched.flatMap(({ runtime: { entity }, fields }) => {
     const records = rows.get(entity.name) ?? [];
     if (records.length === 0) return [];
     return [{ entity: entity.name, area: entity.area, label: entity.label, records: records.slice(0, MOST_RECORDS).map((row) => told(entity, row, fields, text, context.language)), more: records.length > MOST_RECORDS }];
   });
+}
+
+const CANCELLED = '57014';
+
+/** The rows of a statement that is given up when it takes too long. @throws Refusal (503) that says what helps */
+async function inTime(context: Context, text: string, values: unknown[]): Promise<unknown[]> {
+  try {
+    return await context.transaction(async ({ db }) => {
+      await db.query({ text: `set local statement_timeout = ${LIMIT_MS}` });
+      return (await db.query({ text, values })).rows;
+    });
+  } catch (error) {
+    throw (error as { code?: string }).code === CANCELLED ? new Refusal('unavailable', 'MSG_generic_0052') : error;
+  }
 }
 
 interface Branch { runtime: EntityRuntime; fields: Field[]; sql: string }
@@ -78,7 +89,7 @@ function branchOf(kernel: Kernel, runtime: EntityRuntime, text: string, values: 
   if (fields.length === 0) return undefined;
   const terms = [...whole.map(({ name }) => [{ name, type: 'equal', value: text }]), ...containing.map(({ name }) => [{ name, type: 'like', value: text }])];
   const { sql } = filterText(kernel, runtime, [{ or: terms }], context, values);
-  const shown = new Set(['id', ...titleFields(entity), ...fields.map(({ name }) => name)]);
+  const shown = new Set(['id', ...entity.key, ...titleFields(entity), ...fields.map(({ name }) => name)]);
   const columns = readable.filter(({ name }) => shown.has(name)).map((field) => `${fieldAsText(field, `t.${quote(field.name)}`)} as ${quote(field.name)}`);
   const [same, begins] = [values.bind(text.toLowerCase()), values.bind(`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)];
   const some = (test: (column: string) => string): string => fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
@@ -102,7 +113,9 @@ function told(entity: EntityRuntime['entity'], row: Record<string, unknown>, fie
   const wanted = text.toLowerCase();
   const holds = (value: unknown): boolean => String(value ?? '').toLowerCase().includes(wanted);
   const match = holds(labelIn(title, language)) ? undefined : fields.find(({ name }) => holds(row[name]));
-  return { id: String(row['id']), title, ...(match ? { match: { label: match.label, value: String(row[match.name]) } } : {}) };
+  const named = titleFields(entity);
+  const key = entity.key.filter((name) => !named.includes(name) && row[name] != null).map((name) => String(row[name])).join(' ');
+  return { id: String(row['id']), title, ...(key === '' ? {} : { key }), ...(match ? { match: { label: match.label, value: String(row[match.name]) } } : {}) };
 }
 
 const badText = (): Refusal => {

@@ -13,7 +13,7 @@ const fields = [
 ];
 const entity = {
   name: 'visit', fields, key: ['visitNo'],
-  list: { columns: ['visitNo'], filters: [...fields.map(({ name }) => name).filter((name) => name !== 'remark'), 'updateAt'], requireFilter: [], sort: [{ field: 'arrived', descending: true }] },
+  list: { columns: ['visitNo'], filters: [...fields.map(({ name }) => name).filter((name) => name !== 'remark'), 'updateAt'], requireFilter: [], sort: [{ field: 'arrived', descending: true }], presets: [{ id: 'mine', label: { en: 'Mine', zh: '我的' }, where: [] }] },
 } as unknown as Entity;
 
 describe('a filter of the address becomes a condition', () => {
@@ -45,13 +45,14 @@ describe('the address', () => {
     ['berth=3&vslCde=A%26B', { filters: { berth: '3', vslCde: 'A&B' } }],
     ['_sort=dues%2C-visitNo', { sort: [{ field: 'dues', descending: false }, { field: 'visitNo', descending: true }] }],
     ['_page=3&_size=500', { page: 3, pageSize: 500 }],
+    ['berth=3&_preset=mine', { filters: { berth: '3' }, preset: 'mine' }],
   ])('%j is read, and written back as it was', (text, expected) => {
     const state = readState(entity, new URLSearchParams(text), 20);
     expect(state).toEqual({ ...usual, ...expected });
     expect(writeState(entity, state, 20).toString()).toBe(text);
   });
 
-  test.each(['_page=0', '_page=-1', '_page=x', '_page=1.5', '_size=7', '_size=100000', 'remark=x', 'unknown=x', 'berth='])('%j changes nothing', (text) => {
+  test.each(['_page=0', '_page=-1', '_page=x', '_page=1.5', '_size=7', '_size=100000', 'remark=x', 'unknown=x', 'berth=', '_preset=nobody', '_preset='])('%j changes nothing', (text) => {
     expect(readState(entity, new URLSearchParams(text), 20)).toEqual(usual);
   });
 
