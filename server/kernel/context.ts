@@ -38,6 +38,11 @@ export interface Context {
   transaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** Runs `work` so that its failure undoes it alone: in a transaction of its own, or behind a savepoint of the one open. */
   separately<T>(work: (context: Context) => Promise<T>): Promise<T>;
+  /**
+   * Has `check` judge what is being written as a whole, once, before it is committed; at once where each statement commits by
+   * itself. Whatever it throws undoes everything.
+   */
+  beforeCommit(check: (context: Context) => Promise<void>): Promise<void>;
   /** Runs `effect` once what is being written is committed; at once where each statement commits by itself. */
   afterCommit(effect: () => void): void;
 }

@@ -60,22 +60,27 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
   const outside = { db: kernel.pool, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
-    const result = await inTransaction(kernel.pool, (client) => {
+    const result = await inTransaction(kernel.pool, async (client) => {
       effects = [];
+      const checks = new Set<(context: Context) => Promise<void>>();
       const inside: Context = {
         ...outside,
         db: client,
         reads: client,
+        beforeCommit: async (check) => void checks.add(check),
         afterCommit: (effect) => effects.push(effect),
         transaction: (more) => more(inside),
         separately: (more) => behindSavepoint(inside, more),
       };
-      return work(inside);
+      const done = await work(inside);
+      for (const check of checks) await check(inside);
+      return done;
     });
     for (const effect of effects) effect();
     return result;
   };
-  return { ...outside, transaction, separately: transaction };
+  const context: Context = { ...outside, transaction, separately: transaction, beforeCommit: (check) => check(context) };
+  return context;
 }
 
 async function behindSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {

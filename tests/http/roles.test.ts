@@ -87,7 +87,7 @@ describe('somebody’s role', () => {
 });
 
 describe('the last administrator', () => {
-  const REFUSED = { status: 409, key: 'MSG_system_0108', message: '至少须保留一名可以登录的系统管理员' };
+  const REFUSED = { status: 409, key: 'MSG_system_0108', message: '至少须保留一名可以登录并管理角色的人员' };
   test.each<[string, (person: Json, link: Json, other: Json) => [string, string, Json]]>([
     ['is not shut out', (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'NONE' }]],
     ['is not deleted', (person) => ['DELETE', `/api/person/${person['id']}`, { rev: person['rev'] }]],
@@ -102,6 +102,29 @@ describe('the last administrator', () => {
     expect(answer.status, answer.text).toBe(409);
     if (method !== 'DELETE' || !path.includes('person')) expect(answer).toMatchObject(REFUSED);
     expect(await server.footprint()).toBe(before);
+  });
+
+  test.each<[string, (permission: Json) => Json, number]>([
+    ['does not take every right from the role', ({ id, rev }) => ({ id, rev, delFlag: 'Y' }), 409],
+    ['does not keep the right to read roles alone', ({ id, rev }) => ({ id, rev, permissionId: 'system.role', actionEntitySet: ['query'] }), 409],
+  ])('%s', async (_, permission, status) => {
+    const role = await server.read('role', (await search('role', 'roleName', 'Administrator'))['id']);
+    const before = await server.footprint();
+    const answer = await server.call('PATCH', `/api/role/${role['id']}`, { language: 'zh-CN', body: { rev: role['rev'], 'role-permission': [permission(role['role-permission'][0])] } });
+    expect(answer, answer.text).toMatchObject({ ...REFUSED, status });
+    expect(await server.footprint()).toBe(before);
+  });
+
+  test('may write the rights down in another way, as the matrix does: what counts is how they stand in the end', async () => {
+    const role = await server.read('role', (await search('role', 'roleName', 'Administrator'))['id']);
+    const [all] = role['role-permission'] as Json[];
+    const narrower = await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: role['rev'], 'role-permission': [{ id: all!['id'], rev: all!['rev'], delFlag: 'Y' }, { permissionId: 'system.*', actionEntitySet: ['*'] }] } });
+    expect(narrower, narrower.text).toMatchObject({ status: 200 });
+    expect((await server.call('GET', '/api/country')).status).toBe(403);
+    const [area] = narrower.result['role-permission'] as Json[];
+    const back = await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: narrower.result.rev, 'role-permission': [{ id: area!['id'], rev: area!['rev'], delFlag: 'Y' }, { permissionId: '*.*', actionEntitySet: ['*'] }] } });
+    expect(back.status, back.text).toBe(200);
+    expect((await server.call('GET', '/api/country')).status).toBe(200);
   });
 
   test('may go once there is another', async () => {

@@ -1,13 +1,14 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 
-/** Holders of a system role who may log in. */
-const ADMINISTRATORS = `select from role_user u join role r on r.id = u."roleId" join person p on p."userCde" = u."userCde"
-  where u."delFlag" = 'N' and r."delFlag" = 'N' and r."systemFlag" = 'Y' and p."delFlag" = 'N' and p."loginSetting" <> 'NONE' limit 1`;
+/** People who may log in and whose role may change roles. */
+const ADMINISTRATORS = `select from role_user u join role r on r.id = u."roleId" join person p on p."userCde" = u."userCde" join role_permission m on m."roleId" = r.id
+  where u."delFlag" = 'N' and r."delFlag" = 'N' and p."delFlag" = 'N' and p."loginSetting" <> 'NONE'
+  and m."delFlag" = 'N' and m."permissionId" in ('*.*', 'system.*', 'system.role') and m."actionEntitySet" ?| array['*', 'edit'] limit 1`;
 
 /**
- * Refuses a change, from within its transaction, after which nobody could manage people and roles any more: the last
- * administrator neither leaves the role nor is shut out. Of two who leave at once, the second waits here for the first.
+ * Refuses what is being written if nobody could manage roles any more once it is: the last who can neither leaves the role,
+ * nor is shut out, nor takes the right from the role. Of two at once, the second waits here for the first.
  *
  * @throws Refusal (409)
  */

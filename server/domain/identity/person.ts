@@ -19,7 +19,7 @@ export const personRules = (sessions: Sessions): DomainRules => ({
     return { passwordInitial: 'Y' };
   },
   afterSave: async ({ row, before, changes, action }, context) => {
-    if (before && ('delFlag' in changes || 'loginSetting' in changes)) await keepAdministrator(context);
+    if (before && ('delFlag' in changes || 'loginSetting' in changes)) await context.beforeCommit(keepAdministrator);
     const ends = ['password', 'delFlag', 'loginSetting', 'userCde'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
     if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [(before ?? row)['userCde']] });
@@ -34,10 +34,10 @@ export const roleRules = (sessions: Sessions): DomainRules => ({
   afterSave: async (_, context) => context.afterCommit(() => sessions.forget()),
 });
 
-/** Who holds which role; somebody always stays administrator. */
-export const memberRules = (sessions: Sessions): DomainRules => ({
-  afterSave: async ({ before, changes }, context) => {
-    if (before && ('delFlag' in changes || 'roleId' in changes)) await keepAdministrator(context);
+/** Who holds which role, and what it may do: somebody always stays who can change that. */
+export const rightsRules = (sessions: Sessions): DomainRules => ({
+  afterSave: async ({ before }, context) => {
+    if (before) await context.beforeCommit(keepAdministrator);
     context.afterCommit(() => sessions.forget());
   },
 });
