@@ -38,6 +38,7 @@ export async function call<T>(method: string, path: string, options: CallOptions
 /** The same with the server's message, for a toast. @throws ApiError */
 export async function callTold<T>(method: string, path: string, options: CallOptions = {}): Promise<Told<T>> {
   const isForm = options.body instanceof FormData;
+  const token = sessionToken();
   const late = AbortSignal.timeout(LIMIT_MS);
   try {
     const response = await fetch(method === 'GET' ? getAddress(path, options.query) : address(path, options.query), {
@@ -52,7 +53,7 @@ export async function callTold<T>(method: string, path: string, options: CallOpt
     });
     const text = await response.text();
     answered(response.headers.get('access_token'));
-    return openEnvelope<T>(response.status, text);
+    return openEnvelope<T>(response.status, text, token);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (options.signal?.aborted) {
@@ -93,11 +94,11 @@ export function answered(token: string | null): void {
   if (token) keepToken(token);
 }
 
-/** What an answer holds, or the refusal as an error. */
-export function openEnvelope<T>(status: number, text: string): Told<T> {
+/** What an answer holds, or the refusal as an error; `token` is what the call was sent with. @throws ApiError */
+export function openEnvelope<T>(status: number, text: string, token: string | null): Told<T> {
   const envelope = parseEnvelope(text);
   if (status >= 200 && status < 300 && envelope?.code === 0) return { result: envelope.result as T, message: envelope.message };
-  if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession();
+  if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession(token);
   if (envelope?.key === WITHOUT_RIGHT) announceRefused();
   throw new ApiError(status, envelope);
 }

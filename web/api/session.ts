@@ -16,9 +16,9 @@ export function keepToken(token: string): void {
   announce();
 }
 
-/** Forgets the token; the shell then shows the log-in page. */
-export function endSession(): void {
-  if (localStorage.getItem(KEY) === null) return;
+/** Forgets the token; the shell then shows the log-in page. A session that was opened since `dead` was sent stays. */
+export function endSession(dead: string | null = sessionToken()): void {
+  if (dead === null || localStorage.getItem(KEY) !== dead) return;
   localStorage.removeItem(KEY);
   announce();
 }

@@ -1,5 +1,6 @@
 import { address, answered, callHeaders, getAddress, openEnvelope, type Query, unreachable } from './client.ts';
 import { ApiError } from './error.ts';
+import { sessionToken } from './session.ts';
 
 /** Fetches a file with the session's token and hands it to the browser's downloads. */
 export async function download(path: string, query: Query = {}): Promise<void> {
@@ -15,10 +16,11 @@ export async function download(path: string, query: Query = {}): Promise<void> {
 
 /** The bytes of a file and the name that the server gives it, however long they take. @throws ApiError, or what `fetch` throws when `signal` aborts it */
 export async function fetchFile(path: string, query: Query = {}, signal?: AbortSignal): Promise<{ bytes: Blob; name: string | undefined }> {
+  const token = sessionToken();
   try {
     const response = await fetch(getAddress(path, query), { headers: callHeaders(), ...(signal && { signal }) });
     answered(response.headers.get('access_token'));
-    if (!response.ok) openEnvelope(response.status, await response.text());
+    if (!response.ok) openEnvelope(response.status, await response.text(), token);
     return { bytes: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) };
   } catch (error) {
     throw error instanceof ApiError || signal?.aborted ? error : unreachable();
@@ -35,6 +37,7 @@ export interface UploadOptions {
 /** Posts a form and answers the envelope's `result`. XMLHttpRequest, because fetch cannot tell how much is sent. */
 export function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   return new Promise((resolve, reject) => {
+    const token = sessionToken();
     const request = new XMLHttpRequest();
     request.open('POST', address(path, options.query));
     for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
@@ -44,7 +47,7 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
     request.onload = () => {
       answered(request.getResponseHeader('access_token'));
       try {
-        resolve(openEnvelope<T>(request.status, request.responseText).result);
+        resolve(openEnvelope<T>(request.status, request.responseText, token).result);
       } catch (error) {
         reject(error);
       }

@@ -159,6 +159,15 @@ describe('a call', () => {
     expect(stored.has('Access-Token')).toBe(false);
   });
 
+  test('that is refused late, for a token that was replaced meanwhile, does not end the new session', async () => {
+    answer = (_, response) => {
+      stored.set('Access-Token', 'token-2');
+      response.writeHead(401).end();
+    };
+    await failure();
+    expect(stored.get('Access-Token')).toBe('token-2');
+  });
+
   test.each([403, 404, 500])('that is answered by %d does not', async (status) => {
     answer = send(status, '');
     await failure();
