@@ -212,3 +212,18 @@ test('from the list of people: a role for several, a new password that is shown 
   watch.expectQuiet();
   await page.context().close();
 });
+
+test('a Claims officer, who may not read people, finds one for a form by name', async () => {
+  await call('POST', '/api/person', { userCde: 'handler', userName: 'Shen Zhou 沈舟', loginSetting: 'NONE', claimFlag: 'Y' });
+  const { page, watch } = await visit('/system/task/new', '.form-page', await personOf('officer', 'Claims officer'), 'zh-CN');
+  const picker = page.getByRole('combobox', { name: '主办人' });
+  await picker.fill('沈舟');
+  await page.locator('.ant-select-item-option', { hasText: 'handler' }).click();
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.locator('.detail-page').waitFor();
+  const director = page.locator('.detail-fields > div', { has: page.locator('dt', { hasText: '主办人' }) }).locator('dd');
+  await director.getByText('handler Shen Zhou 沈舟').waitFor();
+  expect(await director.locator('a').count(), 'a page that they may not open is no link').toBe(0);
+  watch.expectQuiet();
+  await page.context().close();
+});

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, Table } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Child, Entity } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
@@ -15,6 +16,7 @@ import { codeOf } from '../../rights/resources.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
+import { useFeedback } from '../../shell/feedback.ts';
 import { part } from '../../shell/part.ts';
 import { useRefresh } from '../form/save.ts';
 import { type Membership, membershipOf, tellingFields } from '../members.ts';
@@ -29,11 +31,13 @@ export function Members({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { modal, message } = App.useApp();
+  const { failed } = useFeedback();
   const membership = membershipOf(child) as Membership;
   const { entity } = useEntity(child.entity);
   const ref = fieldOf(entity, membership.member)!.ref!;
   const target = useEntity(ref.entity).entity;
   const may = useMay(entity);
+  const mayOpen = useMay(target)('query');
   const refreshMembers = useRefresh(child.entity);
   const refreshParent = useRefresh(parent.name);
   const [adding, setAdding] = useState(false);
@@ -58,7 +62,7 @@ export function Members({ parent, child, row }: Props): ReactNode {
       if (kept.length === 0) message.success(t('members.removed', { count: outcomes.length }));
       else message.error([...new Set(kept.map((one) => one.message))].join(' '));
     } catch (failure) {
-      message.error(errorText(failure, t));
+      failed(failure);
     }
     setSelected([]);
     await refresh();
@@ -93,7 +97,8 @@ export function Members({ parent, child, row }: Props): ReactNode {
               const code = textOf(link[membership.member]);
               const person = people?.get(code);
               if (!person) return field.name === ref.by ? code : null;
-              return <Cell field={field} value={person[field.name]} row={person} entity={target} />;
+              const cell = <Cell field={field} value={person[field.name]} row={person} entity={target} />;
+              return field.name === ref.by && mayOpen ? <Link to={`/${target.area}/${target.name}/${textOf(person['id'])}`}>{cell}</Link> : cell;
             },
           };
         })}
