@@ -261,7 +261,7 @@ describe.each(named(written))('%s', (name, entity) => {
       if (deleted.status !== 409 || deleted.key !== MESSAGE.inUse) found.push(`${field}: its row could be deleted: ${deleted.text}`);
       const code = target!.entity.fields.find((one) => one.name === by);
       if (!code || !isWritable(code)) continue;
-      const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, { body: { rev: held['rev'], [by]: sampler.draw(code) } });
+      const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, { body: { rev: held['rev'], [by]: sampler.drawUnused(target!.entity, code) } });
       const wrong = disagreement([{ field: by, key: MESSAGE.inUse }], renamed, 409);
       if (wrong !== undefined) found.push(`${field}: the code of its row could be changed: ${wrong}`);
     }

@@ -151,6 +151,16 @@ export class Sampler {
     return drawValue(field, this.#random);
   }
 
+  /** Another value that the field takes, and that no row handed out so far has. */
+  drawUnused(entity: Entity, field: Field): unknown {
+    const used = new Set((this.#known.get(entity.name) ?? []).map((row) => row[field.name]));
+    for (let turn = 0; turn < MOST_TRIES; turn++) {
+      const value = this.draw(field);
+      if (!used.has(value)) return value;
+    }
+    throw new Error(`every value of ${entity.name}.${field.name} is in use`);
+  }
+
   context(sample: Pick<Sample, 'parent' | 'children'>, old?: Row): JudgeContext {
     const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }) => whole)]));
     return {
