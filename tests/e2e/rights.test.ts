@@ -139,6 +139,27 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   await clerk.page.context().close();
 });
 
+test('who marks what a colleague changed meanwhile sees both, and nothing is overwritten unseen', async () => {
+  const role = await call<Row & { 'role-permission': Row[] }>('POST', '/api/role', { roleName: 'Two at once', allSeeingEye: 'N', 'role-permission': [{ permissionId: 'master.fleet', actionEntitySet: ['query'] }] });
+  const { page, watch } = await visit(`/system/role/${role.id}/edit`, '.form-page', admin);
+  await page.getByRole('tab', { name: 'Permissions' }).click();
+  await page.getByRole('checkbox', { name: 'Fleet: Add', exact: true }).check();
+  const [permission] = role['role-permission'];
+  await call('PATCH', `/api/role-permission/${permission!.id}`, { rev: permission!.rev, actionEntitySet: ['query', 'export'] });
+  watch.allow(/status of 409/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog');
+  const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
+  await line.waitFor();
+  expect(await line.innerText()).toMatch(/query, add[\s\S]*query, export/);
+  await line.getByText('Theirs').click();
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await page.locator('.detail-page').waitFor();
+  expect((await found('role-permission', 'roleId', role.id))['actionEntitySet']).toEqual(['query', 'export']);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('people are put into a role from their own list, and who has another one is moved only when that is confirmed', async () => {
   await personOf('moved', 'Viewer');
   await call('POST', '/api/person', { userCde: 'fresh', userName: 'Fresh', loginSetting: 'NONE' });

@@ -15,4 +15,8 @@ export const MATRICES: Record<ChildMatrix['of'], ComponentType<MatrixProps>> = {
 
 /** The marks that rows of a child stand for. */
 export const marksOf = ({ rows, marks }: ChildMatrix, children: readonly Row[]): Marks =>
-  new Map(children.map((row) => [textOf(row[rows]), new Set(Array.isArray(row[marks]) ? row[marks].map(textOf) : [])]));
+  children.reduce<Map<string, Set<string>>>((lines, row) => {
+    const line = textOf(row[rows]);
+    const marked = Array.isArray(row[marks]) ? row[marks].map(textOf) : [];
+    return lines.set(line, new Set([...lines.get(line) ?? [], ...marked]));
+  }, new Map());

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decided, decidedParts, partDifferencesOf } from '../../../web/entity/form/conflict.ts';
 import { Draft } from '../../../web/entity/form/draft.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
@@ -171,6 +172,33 @@ test('after somebody else saved, my changes stand on their row', () => {
   expect(draft.values).toMatchObject({ rev: 5, berth: 'B3', left: '2026-02-02', dues: '300.00', duesWithTax: '318.00' });
   expect(draft.body()).toEqual({ rev: 5, dues: '300.00', 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
   expect(shares.rows.map((row) => row.original?.['id'])).toEqual(['1', '3']);
+});
+
+test('a part that both changed is decided field by field, and one that I took out and they changed is there again', () => {
+  const draft = new Draft(visitRules, VISIT);
+  const shares = draft.children.get('berth-visit-share')!;
+  shares.rows[0]!.set('pct', '10');
+  shares.remove(shares.rows[1]!);
+  const theirs = {
+    ...VISIT,
+    'berth-visit-share': [{ id: '1', rev: 2, visitId: '7', holder: 'C', pct: '55' }, { id: '2', rev: 5, visitId: '7', holder: 'B', pct: '45' }],
+  };
+  const differences = partDifferencesOf(draft, theirs);
+  expect(differences.map(({ part, field, original, mine, theirs: now, clash, proposed }) => [part?.id, field.name, original, mine, now, clash, proposed]))
+    .toEqual([['1', 'holder', 'A', 'A', 'C', false, 'theirs'], ['1', 'pct', '60', '10', '55', true, 'mine']]);
+  expect(decided(differences, () => 'mine')).toEqual({});
+  draft.rebase(theirs, {}, decidedParts(differences, ({ proposed }) => proposed));
+  expect(draft.body()).toEqual({ rev: 3, 'berth-visit-share': [{ id: '1', rev: 2, pct: '10' }] });
+  expect(shares.rows.map((row) => [row.original?.['id'], row.value('holder')])).toEqual([['1', 'C'], ['2', 'B']]);
+});
+
+test('a part that only one of us changed needs no decision', () => {
+  const draft = new Draft(visitRules, VISIT);
+  const shares = draft.children.get('berth-visit-share')!;
+  shares.rows[0]!.set('pct', '10');
+  const [first, second] = VISIT['berth-visit-share'];
+  expect(partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [first, { ...second, rev: 9, pct: '41' }] })).toEqual([]);
+  expect(partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [] })).toEqual([]);
 });
 
 test('judging a keystroke costs far less than a frame', () => {

@@ -1,5 +1,6 @@
 import type { Child } from '../../../generator/model/types.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
+import { partKey } from './conflict.ts';
 import type { Draft } from './draft.ts';
 import type { Rules } from './rules.ts';
 import { isWritable } from './values.ts';
@@ -75,19 +76,20 @@ export class ChildDrafts {
 
   /**
    * The parent was read again: rows that I did not touch become what they are now, those that I changed keep my values
-   * on their new `rev`, mine stay, and those that are gone go.
+   * on their new `rev` but for what was decided, mine stay, and those that are gone go. One that I took out and that somebody
+   * else changed is there again: what they did to it is to be seen first.
    */
-  rebase(parent: Row): void {
+  rebase(parent: Row, parts: ReadonlyMap<string, Row>): void {
     const current = (parent[this.child.entity] as Row[] | undefined) ?? [];
     const byId = new Map(current.map((row) => [row['id'], row]));
     const known = new Set(this.#rows.map((row) => row.original?.['id']));
+    this.#removed = this.#removed.filter((row) => byId.get(row.id)?.['rev'] === row.rev);
     const gone = new Set(this.#removed.map((row) => row.id));
-    this.#removed = this.#removed.flatMap((row) => (byId.has(row.id) ? [{ id: row.id, rev: byId.get(row.id)?.['rev'] }] : []));
     const kept = this.#rows.filter((row) => row.isNew || byId.has(row.original?.['id']));
     for (const row of kept) {
       const now = byId.get(row.original?.['id']);
       if (!now) continue;
-      if (row.isDirty()) row.rebase(now, {});
+      if (row.isDirty()) row.rebase(now, parts.get(partKey(this.child.entity, now['id'])) ?? {});
       else row.reset(now);
     }
     const added = current.filter((row) => !known.has(row['id']) && !gone.has(row['id']));

@@ -1,5 +1,7 @@
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity, Field, Label } from '../../../generator/model/types.ts';
 import type { Row } from '../../kinds/types.ts';
+import type { Draft } from './draft.ts';
 import { isWritable, sameValue } from './values.ts';
 
 export type Side = 'mine' | 'theirs';
@@ -12,8 +14,30 @@ export interface Difference {
   theirs: unknown;
   /** both changed it, and not to the same */
   clash: boolean;
+  /** the part that it is a field of; absent for the record itself */
+  part?: Part;
   /** what is proposed: what only one of us changed stays changed, and on a clash mine, which I have in mind */
   proposed: Side;
+}
+
+/** A row of a child of the record. */
+export interface Part { entity: Entity; id: unknown; title: Label }
+
+/** Names one part among all of a record. */
+export const partKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
+
+/** The differences in the parts that I changed and somebody else did too; what only one of us touched needs no decision. */
+export function partDifferencesOf(draft: Pick<Draft, 'children'>, current: Row): Difference[] {
+  return [...draft.children].flatMap(([name, children]) => {
+    const now = new Map(((current[name] as Row[] | undefined) ?? []).map((row) => [row['id'], row]));
+    return children.rows.filter((row) => row.original && row.isDirty()).flatMap((row) => {
+      const original = row.original!;
+      const theirs = now.get(original['id']);
+      if (!theirs || theirs['rev'] === original['rev']) return [];
+      const part: Part = { entity: row.entity, id: original['id'], title: titlesOf(row.entity, original) };
+      return differencesOf(row.entity, original, row.values, theirs).map((difference) => ({ ...difference, part }));
+    });
+  });
 }
 
 /** The differences between my draft and the row as it is now, in the entity's order. */
@@ -28,6 +52,18 @@ export function differencesOf(entity: Entity, original: Row, mine: Row, theirs: 
   });
 }
 
-/** The values that were decided, by field. */
+/** The values that were decided for the record itself, by field. */
 export const decided = (differences: readonly Difference[], choice: (difference: Difference) => Side): Row =>
-  Object.fromEntries(differences.map((difference) => [difference.field.name, difference[choice(difference)] ?? null]));
+  Object.fromEntries(differences.filter(({ part }) => !part).map((difference) => [difference.field.name, difference[choice(difference)] ?? null]));
+
+/** The values that were decided for its parts, by `partKey`. */
+export function decidedParts(differences: readonly Difference[], choice: (difference: Difference) => Side): ReadonlyMap<string, Row> {
+  const values = new Map<string, Row>();
+  for (const difference of differences) {
+    const { part, field } = difference;
+    if (!part) continue;
+    const key = partKey(part.entity.name, part.id);
+    values.set(key, { ...values.get(key), [field.name]: difference[choice(difference)] ?? null });
+  }
+  return values;
+}

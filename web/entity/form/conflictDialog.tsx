@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
 import { isAbsent, type Row, textOf } from '../../kinds/types.ts';
-import { decided, type Difference, differencesOf, type Side } from './conflict.ts';
+import { decided, decidedParts, type Difference, differencesOf, partDifferencesOf, partKey, type Side } from './conflict.ts';
 import type { Draft } from './draft.ts';
 
 interface Props {
@@ -22,10 +22,10 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   const { t } = useTranslation();
   const label = useLabel();
   const [chosen, setChosen] = useState<Record<string, Side>>({});
-  const differences = differencesOf(draft.entity, draft.original ?? {}, draft.values, current);
-  const sideOf = (difference: Difference): Side => chosen[difference.field.name] ?? difference.proposed;
+  const differences = [...differencesOf(draft.entity, draft.original ?? {}, draft.values, current), ...partDifferencesOf(draft, current)];
+  const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
   const settle = (): void => {
-    draft.rebase(current, decided(differences, sideOf));
+    draft.rebase(current, decided(differences, sideOf), decidedParts(differences, sideOf));
     onSettled();
   };
   const side = (name: Side | 'original') => ({
@@ -45,18 +45,18 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
       />
       {differences.length > 0 && (
         <Table<Difference>
-          size="small" pagination={false} rowKey={({ field }) => field.name} dataSource={differences} scroll={{ y: 420 }}
+          size="small" pagination={false} rowKey={keyOf} dataSource={differences} scroll={{ y: 420 }}
           rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
           columns={[
-            { title: t('form.conflict.field'), key: 'field', render: (_, { field }) => label(field.label) },
+            { title: t('form.conflict.field'), key: 'field', render: (_, { field, part }) => (part ? `${label(part.title)} · ${label(field.label)}` : label(field.label)) },
             side('original'), side('mine'), side('theirs'),
             {
               title: t('form.conflict.keep'), key: 'keep', width: 180,
               render: (_, difference) => (
                 <Radio.Group
-                  size="small" optionType="button" value={sideOf(difference)} aria-label={label(difference.field.label)}
+                  size="small" optionType="button" value={sideOf(difference)} aria-label={[...(difference.part ? [label(difference.part.title)] : []), label(difference.field.label)].join(' ')}
                   options={[{ value: 'mine', label: t('form.conflict.mine') }, { value: 'theirs', label: t('form.conflict.theirs') }]}
-                  onChange={(event) => setChosen({ ...chosen, [difference.field.name]: event.target.value as Side })}
+                  onChange={(event) => setChosen({ ...chosen, [keyOf(difference)]: event.target.value as Side })}
                 />
               ),
             },
@@ -67,10 +67,12 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   );
 }
 
+const keyOf = ({ part, field }: Difference): string => `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
+
 function Shown({ draft, difference, side }: { draft: Draft; difference: Difference; side: Side | 'original' }): ReactNode {
   const { field, original } = difference;
   const value = difference[side];
   const Cell = cellOf(field);
   const changed = side !== 'original' && textOf(value) !== textOf(original);
-  return <span className={changed ? 'form-changed' : undefined}>{isAbsent(value) ? '—' : <Cell field={field} value={value} entity={draft.entity} />}</span>;
+  return <span className={changed ? 'form-changed' : undefined}>{isAbsent(value) ? '—' : <Cell field={field} value={value} entity={difference.part?.entity ?? draft.entity} />}</span>;
 }

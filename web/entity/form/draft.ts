@@ -145,11 +145,11 @@ export class Draft {
     this.#announceAll();
   }
 
-  /** Takes the row as it is now for what was read. My changes stay, but for the fields whose `values` were decided. */
-  rebase(current: Row, values: Row): void {
+  /** Takes the row as it is now for what was read. My changes stay, but for the fields whose `values` were decided, in the row and in its `parts`. */
+  rebase(current: Row, values: Row, parts: ReadonlyMap<string, Row> = new Map()): void {
     const mine = this.#values;
     const changed = changedFields(this.entity, this.#start, mine);
-    for (const rows of this.children.values()) rows.rebase(current);
+    for (const rows of this.children.values()) rows.rebase(current, parts);
     this.#original = current;
     this.#start = { ...current };
     this.#values = { ...current, ...Object.fromEntries(changed.map((name) => [name, mine[name]])), ...values };
