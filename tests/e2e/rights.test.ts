@@ -59,6 +59,7 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
   for (const name of ['新增', '导入', '导出']) expect(buttons.map((text) => text.trim())).not.toContain(name);
   expect(await page.getByRole('button', { name: '刷新' }).count()).toBe(1);
   expect(await page.locator(`${ROWS} .row-actions button`).count()).toBe(0);
+  expect(await page.locator('.list-table input[type=checkbox]').count(), 'nothing to be done with several rows').toBe(0);
   const stored = JSON.parse(await page.evaluate("sessionStorage.getItem('resource-list')") as string) as string[];
   expect(stored).toContain('master.fleet.query');
   expect(stored.filter((code) => /\.(add|edit|delete|import)$/.test(code))).toEqual([]);

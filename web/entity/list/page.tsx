@@ -69,11 +69,13 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const height = useBodyHeight(table, headed.some((column) => 'children' in column) ? 2 : 1);
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
 
-  const Extra = useExtra(name);
   const place = `/${entity.area}/${name}`;
   const mayEdit = may('edit');
   const mayDelete = may('delete');
   const mayImport = may('import');
+  const Extra = useExtra(name);
+  // rows are selected for what can be done with several, so not by who may do nothing
+  const selectable = mayDelete || Extra !== undefined || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
@@ -129,7 +131,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
             columns={[...headed, actionColumn()]}
             components={{ header: { cell: ResizableHeading } }}
             scroll={{ x: width, y: height }}
-            rowSelection={{
+            {...(selectable && { rowSelection: {
               fixed: true,
               columnWidth: 40,
               preserveSelectedRowKeys: true,
@@ -137,7 +139,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
               onChange: (_, rows) => setSelected(rows),
               getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }),
               getCheckboxProps: (row) => ({ 'aria-label': t('list.selectRow', { id: row.id }) }) as CheckboxProps,
-            }}
+            } })}
             onChange={(_pagination, _filters, sorter, { action }) => {
               if (action !== 'sort' || Array.isArray(sorter)) return;
               change({ sort: sorter.order ? [{ field: String(sorter.columnKey), descending: sorter.order === 'descend' }] : entity.list.sort });
