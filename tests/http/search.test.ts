@@ -33,11 +33,18 @@ describe('finds records by their codes and names', () => {
     ['zanzi', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
     ['  zanzibar  ', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
     ['桑给', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['巴尔', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['za', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
+    ['mu', 'company: ZANZ1 Zanzibar 100% Mutual_Club'],
     ['usd', 'currency: USD US Dollar'],
     ['HLD', 'vessel: HLD HARBOURLIGHT DAWN'],
     ['灯塔港', 'vessel: HLD HARBOURLIGHT DAWN'],
   ])('%s', async (text, expected) => {
     expect(await found(text)).toContain(expected);
+  });
+
+  test('two Latin letters only at the beginning of a word', async () => {
+    expect((await found('nz')).filter((one) => one.startsWith('company'))).toEqual([]);
   });
 
   test('the nearest first, five of each entity, and says that there are more', async () => {

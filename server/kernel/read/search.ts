@@ -84,29 +84,42 @@ function branchOf(kernel: Kernel, runtime: EntityRuntime, text: string, values: 
   const named = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);
   const containing = searchedFields(entity).filter(named);
   // a key too short for the index of texts is looked up whole, by the key's own
-  const whole = entity.key.flatMap((name) => readable.find((field) => field.name === name && named(field) && !containing.includes(field) && isValue(field, text)) ?? []);
+  const whole = entity.key.flatMap((name) => readable.find((field) => field.name === name && named(field) && !containing.includes(field) && valueOf(field, text) !== undefined) ?? []);
   const fields = [...whole, ...containing];
   if (fields.length === 0) return undefined;
-  const terms = [...whole.map(({ name }) => [{ name, type: 'equal', value: text }]), ...containing.map(({ name }) => [{ name, type: 'like', value: text }])];
-  const { sql } = filterText(kernel, runtime, [{ or: terms }], context, values);
+  const { sql: seen } = filterText(kernel, runtime, [], context, values);
+  const patterns = patternsOf(text).map((pattern) => values.bind(pattern));
+  const holding = [
+    ...whole.map((field) => `t.${quote(field.name)} = ${values.bind(valueOf(field, text))}`),
+    ...containing.flatMap(({ name }) => patterns.map((pattern) => `t.${quote(name)} ilike ${pattern}`)),
+  ];
   const shown = new Set(['id', ...entity.key, ...titleFields(entity), ...fields.map(({ name }) => name)]);
   const columns = readable.filter(({ name }) => shown.has(name)).map((field) => `${fieldAsText(field, `t.${quote(field.name)}`)} as ${quote(field.name)}`);
-  const [same, begins] = [values.bind(text.toLowerCase()), values.bind(`${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)];
+  const [same, begins] = [values.bind(text.toLowerCase()), values.bind(`${escaped(text.toLowerCase())}%`)];
   const some = (test: (column: string) => string): string => fields.map(({ name }) => test(`coalesce(lower(t.${quote(name)}), '')`)).join(' or ');
   const nearness = `case when ${some((column) => `${column} = ${same}`)} then 0 when ${some((column) => `${column} like ${begins}`)} then 1 else 2 end`;
   const table = quote(entity.table);
   return {
     runtime, fields,
-    sql: `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where ${sql} limit ${MOST_RANKED}) t`
+    sql: `select ${literal(entity.name)} as entity, (select json_agg(r) from (select ${columns.join(', ')} from (select * from ${table} t where (${seen}) and (${holding.join(' or ')}) limit ${MOST_RANKED}) t`
       + ` order by ${nearness}, t."updateAt" desc, t.id limit ${MOST_RECORDS + 1}) r) as records`,
   };
 }
 
-/** Whether a text can be the value of a field, so that a condition with it is sound. */
-function isValue(field: Field, text: string): boolean {
+/** Of a text that could be a field's value, what the field would hold. */
+function valueOf(field: Field, text: string): unknown {
   const normal = KINDS[field.kind].normalise(text, field);
-  return typeof normal === 'string' && KINDS[field.kind].check(normal, field) === undefined;
+  return typeof normal === 'string' && KINDS[field.kind].check(normal, field) === undefined ? normal : undefined;
 }
+
+/**
+ * A part of the text; but two Latin letters only where a word begins, since the index knows no less than three letters
+ * in a word. Two Chinese characters are a word, and are looked for wherever they stand.
+ */
+const patternsOf = (text: string): string[] =>
+  (/^[\x20-\x7e]{2}$/.test(text) ? [`${escaped(text)}%`, `% ${escaped(text)}%`] : [`%${escaped(text)}%`]);
+
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 function told(entity: EntityRuntime['entity'], row: Record<string, unknown>, fields: readonly Field[], text: string, language: Language): Found['records'][number] {
   const title = titlesOf(entity, row);

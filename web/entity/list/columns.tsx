@@ -12,10 +12,13 @@ export interface ListRow { id: string; rev: number; [field: string]: unknown }
 
 /** Widths in CSS pixels that suit most values of a kind. */
 const WIDTHS: Partial<Record<KindName, number>> = {
-  code: 120, yesNo: 96, date: 112, dateTime: 168, month: 96, year: 88, integer: 112, decimal: 136, money: 152, percent: 112, rate: 136,
+  code: 120, yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 152, percent: 112, rate: 136,
   choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 184, iban: 216, bic: 128,
 };
 const USUAL_WIDTH = 176;
+/** Titles, subjects, addresses: whatever may be this long is seldom short. */
+const LONG_TEXT = 200;
+const LONG_WIDTH = 264;
 
 /** Kernel fields that say something to a reader of a list. */
 const KERNEL_COLUMNS = new Set(['creater', 'createAt', 'updater', 'updateAt']);
@@ -103,7 +106,7 @@ function orderOf(sort: SortTerm[], name: string): SortOrder {
 
 /** Wide enough for the values of the kind, and for the heading with its sort mark. */
 function defaultWidth(field: Field, heading: string): number {
-  const usual = WIDTHS[field.kind] ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+  const usual = WIDTHS[field.kind] ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
   const wide = [...heading].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
   return Math.max(usual, Math.min(wide + 48, 260));
 }
