@@ -1,11 +1,14 @@
 import type { FieldProblem } from '../../api/error.ts';
-import type { ListRow } from '../../entity/list/columns.tsx';
+import type { Row } from '../../kinds/types.ts';
+
+/** An entry as the list answers it. */
+type Stored = Row & { id: string; rev: number };
 
 /** An entry while it is edited: as it is stored, if it is, and what was changed of it. */
 export interface Draft {
   key: string;
   /** absent in a new one */
-  stored?: ListRow;
+  stored?: Stored;
   changes: Record<string, unknown>;
   problems: readonly FieldProblem[];
 }
@@ -24,7 +27,7 @@ export function withValue(draft: Draft, name: string, value: unknown): Draft {
 }
 
 /** What is stored now, with the changes that were not saved yet; an entry that went is gone with its changes. New ones come first, where they are in sight. */
-export function merged(rows: readonly ListRow[], drafts: readonly Draft[]): Draft[] {
+export function merged(rows: readonly Stored[], drafts: readonly Draft[]): Draft[] {
   const known = new Map(drafts.map((draft) => [draft.key, draft]));
   return [
     ...drafts.filter(({ stored }) => stored === undefined),
