@@ -56,7 +56,7 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
-  const [came] = useState(token !== null);
+  const [came] = useState(Boolean(token));
   const { pathname, search } = useLocation();
   const wanted = pathname + search;
   const outside = !token && !came;

@@ -38,7 +38,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
   const userInfo = (http: Http) => {
     const { user, roleName, language, theme, mustChangePassword } = http.get('session');
     const role = roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
-    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword, businessTimeZone: config.businessTimeZone });
+    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword, intranet: callerOf(http, config).intranet, businessTimeZone: config.businessTimeZone });
   };
   return new Hono<Environment>()
     .get('/account/logout', async (http) => {

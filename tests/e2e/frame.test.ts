@@ -84,8 +84,9 @@ describe('log-in', () => {
     await page.getByRole('button', { name: 'Administrator' }).click();
     await page.getByText('Log out').click();
     await page.getByLabel('User name').waitFor();
-    const answer = await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(401);
+    // the browser forgets the session first, and tells the server then
+    const status = async (): Promise<number> => (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    await expect.poll(status, { timeout: PATIENCE }).toBe(401);
     watch.expectQuiet();
     await page.context().close();
   });

@@ -1,6 +1,7 @@
 import { call, callTold, type Told } from './client.ts';
+import { clearTabs } from '../shell/tabs/stored.ts';
 import { applyPreferences } from './preferences.ts';
-import { endSession, keepToken } from './session.ts';
+import { endSession, keepToken, keepUser, sessionToken } from './session.ts';
 
 /** What log-in answers. */
 export interface Session { token: string; expiresAt: string; mustChangePassword: boolean }
@@ -15,6 +16,8 @@ export interface Person {
   language?: string | null;
   theme?: string | null;
   mustChangePassword?: boolean;
+  /** the call came from the intranet, as the server judges */
+  intranet?: boolean;
   /** says what day is today for the business */
   businessTimeZone?: string;
   [field: string]: unknown;
@@ -23,22 +26,28 @@ export interface Person {
 /** @throws ApiError when name and password don't match, or too many were tried */
 export async function logIn(username: string, password: string): Promise<Session> {
   const session = await call<Session>('POST', '/account/login', { body: { username, password } });
+  keepUser({ userCde: username, userName: username });
   keepToken(session.token);
   return session;
 }
 
-/** Ends the session here, and on the server if it can be reached: its token is worth nothing either way. */
+/** Forgets the session here, with what was open in it, and then ends it on the server if that can be reached. */
 export async function logOut(): Promise<void> {
+  const token = sessionToken();
+  clearTabs();
+  endSession();
   try {
-    await call('GET', '/account/logout');
+    await call('GET', '/account/logout', { headers: { Authorization: `Bearer ${token}` } });
   } catch {
-    // already dead, or the server is away: forgetting it is all that is left to do
-  } finally {
-    endSession();
+    // already dead, or the server is away: it is forgotten here all the same
   }
 }
 
-export const getPerson = (): Promise<Person> => call<Person>('POST', '/account/getUserInfo', { body: {} });
+export async function getPerson(): Promise<Person> {
+  const person = await call<Person>('POST', '/account/getUserInfo', { body: {} });
+  keepUser(person);
+  return person;
+}
 
 /** The person is the same for the whole session; the screens are shown as that person wants them. */
 export const personQuery = {

@@ -4,22 +4,42 @@
  * Whoever wants to know that the session ended (here or in another tab) subscribes.
  */
 const KEY = 'Access-Token';
+const EXPIRES = 'Access-Token-Expires';
+/** Who is logged in, by name and by code, and that their screen is not locked: they go with the token (1§4, 1§9). */
+const USER_NAME = 'Current-User';
+const USER_CODE = 'userCde';
+const LOCKED = 'Is-Lockscreen';
+
+/** A token that is not renewed is good for seven days (1§9). */
+const LIFE_MS = 604_800_000;
+
 const listeners = new Set<() => void>();
 
-/** The token, or null when nobody is logged in. */
-export const sessionToken = (): string | null => localStorage.getItem(KEY);
+/** The token, or null when nobody is logged in, or too long ago. */
+export function sessionToken(): string | null {
+  const expires = localStorage.getItem(EXPIRES);
+  return expires !== null && Date.now() >= Number(expires) ? null : localStorage.getItem(KEY);
+}
 
 /** Starts or renews the session. */
 export function keepToken(token: string): void {
-  if (localStorage.getItem(KEY) === token) return;
+  if (sessionToken() === token) return;
   localStorage.setItem(KEY, token);
+  localStorage.setItem(EXPIRES, String(Date.now() + LIFE_MS));
+  localStorage.setItem(LOCKED, 'false');
   announce();
 }
 
-/** Forgets the token; the shell then shows the log-in page. A session that was opened since `dead` was sent stays. */
-export function endSession(dead: string | null = sessionToken()): void {
+/** Keeps who is logged in. */
+export function keepUser({ userCde, userName }: { userCde: string; userName: string }): void {
+  localStorage.setItem(USER_CODE, userCde);
+  localStorage.setItem(USER_NAME, userName);
+}
+
+/** Forgets the token and whose it was; the shell then shows the log-in page. A session that was opened since `dead` was sent stays. */
+export function endSession(dead: string | null = localStorage.getItem(KEY)): void {
   if (dead === null || localStorage.getItem(KEY) !== dead) return;
-  localStorage.removeItem(KEY);
+  for (const key of [KEY, EXPIRES, USER_NAME, USER_CODE, LOCKED]) localStorage.removeItem(key);
   announce();
 }
 

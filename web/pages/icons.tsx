@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ICONS } from '../shell/icons.tsx';
 import { LanguageSwitch } from '../shell/language.tsx';
 import { Wordmark } from '../shell/wordmark.tsx';
+import { PageTitle } from '../shell/pageTitle.tsx';
 import './icons.css';
 
 /** Every icon that a menu may name (1§2, /icons): for who writes menus. A click copies the name. */
@@ -21,7 +22,7 @@ export function IconsPage(): ReactNode {
 
   return (
     <main className="icons-page">
-      <title>{`${t('icons.title')} · Bordereau`}</title>
+      <PageTitle of={t('icons.title')} />
       <header className="icons-head">
         <Link to="/" className="wordmark-link" aria-label={t('frame.home')}><Wordmark /></Link>
         <span className="spacer" />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery } from '../api/account.ts';
 import { PersonName } from '../shell/person.tsx';
+import { PageTitle } from '../shell/pageTitle.tsx';
 import { useReadable, useToday } from './dashboard/behind.ts';
 import { Card } from './dashboard/card.tsx';
 import { GROUPS } from './dashboard/cards.ts';
@@ -26,7 +27,7 @@ export function WelcomePage(): ReactNode {
   const weekday = new Intl.DateTimeFormat(i18n.language, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${today}T00:00:00Z`));
   return (
     <div className="page welcome">
-      <title>{`${t('welcome.title')} · Bordereau`}</title>
+      <PageTitle of={t('welcome.title')} />
       <div className="page-header">
         <h1>{greeting}<PersonName before={t('welcome.comma')} /></h1>
         <span className="meta">{today} {weekday}{person?.role ? ` · ${person.role.roleName}` : ''}</span>

@@ -7,9 +7,10 @@ import { call } from '../api/client.ts';
 import { onRefused } from '../api/refused.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Notice } from '../shell/notice.tsx';
-import { ProgressBar } from '../shell/progress.tsx';
+import { Loading } from '../shell/progress.tsx';
 import { NoRoleError, type Rights, rightsOf, type Role } from './resources.ts';
 import { keepResources } from './store.ts';
+import { PageTitle } from '../shell/pageTitle.tsx';
 
 /** A refusal is believed at once, but a page that meets several asks only once. */
 const PAUSE_MS = 1000;
@@ -35,7 +36,7 @@ export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   useRedrawWhenChanged(client, data);
   if (error instanceof NoRoleError) return <NoRole />;
   if (data) return children;
-  return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <ProgressBar loading />;
+  return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
 }
 
 /** The server refused what a screen believed to be allowed: the rights were changed since they were loaded. */
@@ -70,7 +71,7 @@ function NoRole(): ReactNode {
   return (
     <main>
       <Notice title={t('rights.noRole')} actions={<Button type="primary" onClick={() => void logOut()}>{t('person.logOut')}</Button>}>
-        <title>{`${t('rights.noRole')} · Bordereau`}</title>
+        <PageTitle of={t('rights.noRole')} />
         {t('rights.noRoleAbout')}
       </Notice>
     </main>

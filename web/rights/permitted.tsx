@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Notice } from '../shell/notice.tsx';
 import { useMay } from './store.ts';
+import { PageTitle } from '../shell/pageTitle.tsx';
 
 interface Props { entity: { area: string; name: string }; action: string; children: ReactNode }
 
@@ -17,7 +18,7 @@ export function NoPermission(): ReactNode {
   const { t } = useTranslation();
   return (
     <Notice title={t('rights.none')} actions={<Link to="/dashboard/welcome">{t('notFound.home')}</Link>}>
-      <title>{`${t('rights.none')} · Bordereau`}</title>
+      <PageTitle of={t('rights.none')} />
       {t('rights.ask')}
     </Notice>
   );

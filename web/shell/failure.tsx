@@ -10,6 +10,7 @@ import { FailureDialog } from './failureDialog.tsx';
 import { Notice } from './notice.tsx';
 import { ChunkLoadError } from './part.ts';
 import { ReloadButton } from './reloadButton.tsx';
+import { PageTitle } from './pageTitle.tsx';
 
 interface Props {
   children: ReactNode;
@@ -56,7 +57,7 @@ export function NotFound(): ReactNode {
   const { t } = useTranslation();
   return (
     <Notice title={t('notFound.title')} actions={<Link to="/dashboard/welcome">{t('notFound.home')}</Link>}>
-      <title>{`${t('notFound.title')} · Bordereau`}</title>
+      <PageTitle of={t('notFound.title')} />
       {t('notFound.about')}
     </Notice>
   );

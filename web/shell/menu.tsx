@@ -1,69 +1,108 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input, Menu } from 'antd';
 import type { ItemType } from 'antd/es/menu/interface';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { menuIcon } from './icons.tsx';
 import { useMenu } from './menuData.ts';
 import { type MenuNode, screens, search } from './menuTree.ts';
+import type { Tab } from './tabs/tabList.ts';
 
 const OPEN_GROUPS = 'menu.open';
 
-/** The sider: the server's menu, with a search in it; `folded` shows the icons alone. */
-export function SideMenu({ folded }: { folded: boolean }): ReactNode {
+interface Props {
+  /** shows the icons alone */
+  folded: boolean;
+  /** the address of the screen that is looked at */
+  selected: string | undefined;
+  /** what is open: the menu leads back to where it was left */
+  tabs: readonly Tab[];
+}
+
+/** The sider: the server's menu, with a search in it. */
+export function SideMenu({ folded, selected, tabs }: Props): ReactNode {
   const { t, i18n } = useTranslation();
-  const { pathname } = useLocation();
+  const navigate = useNavigate();
   const tree = useMenu(i18n.language);
+  const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
-  const [open, setOpen] = useState(() => storedGroups() ?? tree.map((node) => String(node.id)));
+  const [open, setOpen] = useState(() => storedGroups() ?? tree.map(({ name }) => name));
   const searching = text.trim() !== '' && !folded;
   const shown = searching ? search(tree, text) : tree;
+  const around = selected === undefined ? [] : groupsAround(tree, selected) ?? [];
+  const path = around.join('/');
 
-  function keepOpen(keys: string[]): void {
-    setOpen(keys);
-    localStorage.setItem(OPEN_GROUPS, JSON.stringify(keys));
+  // Whatever led to a screen, the menu shows where it is.
+  useEffect(() => {
+    if (path !== '') setOpen((before) => [...new Set([...before, ...path.split('/')])]);
+  }, [path]);
+  useEffect(() => {
+    box.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+
+  function keepOpen(names: string[]): void {
+    setOpen(names);
+    localStorage.setItem(OPEN_GROUPS, JSON.stringify(names));
+  }
+
+  const addressOf = (address: string): string => tabs.find(({ key }) => key === address)?.at ?? address;
+
+  function openFirst(): void {
+    const first = screens(shown).find((screen) => screen.path.startsWith('/'));
+    if (!searching || !first) return;
+    setText('');
+    void navigate(addressOf(first.path));
   }
 
   return (
     <nav className="shell-sider" aria-label={t('menu.title')}>
       {folded ? null : (
         <div className="menu-search">
-          <Input allowClear size="small" prefix={<SearchOutlined aria-hidden />} value={text} placeholder={t('menu.search')} aria-label={t('menu.search')} onChange={(event) => setText(event.target.value)} />
+          <Input
+            allowClear size="small" prefix={<SearchOutlined aria-hidden />} value={text} placeholder={t('menu.search')} aria-label={t('menu.search')}
+            onChange={(event) => setText(event.target.value)} onPressEnter={openFirst}
+          />
         </div>
       )}
-      <div className="menu">
+      <div className="menu" ref={box}>
         <Menu
           mode="inline"
           inlineIndent={16}
           inlineCollapsed={folded}
           items={shown.map(menuEntry)}
-          selectedKeys={selectedPath(tree, pathname)}
+          selectedKeys={selected === undefined ? [] : [selected]}
           {...(folded ? {} : { openKeys: searching ? groups(shown) : open, onOpenChange: searching ? () => undefined : keepOpen })}
         />
         {shown.length === 0 ? <p className="menu-empty">{searching ? t('menu.nothingFound') : t('menu.empty')}</p> : null}
       </div>
     </nav>
   );
-}
 
-function menuEntry(node: MenuNode): ItemType {
-  const { title } = node.meta;
-  if (node.children.length > 0) {
-    return { key: String(node.id), label: title, icon: menuIcon(node.icon, true), children: node.children.map(menuEntry) };
+  function menuEntry(node: MenuNode): ItemType {
+    const { title } = node.meta;
+    if (node.children.length > 0) {
+      return { key: node.name, label: title, icon: menuIcon(node.icon, true), children: node.children.map(menuEntry) };
+    }
+    const address = node.viewPath ?? '/';
+    const label = /^https?:/.test(address)
+      ? <a href={address} target="_blank" rel="noreferrer">{title}</a>
+      : <Link to={addressOf(address)}>{title}</Link>;
+    return { key: address, label, title, icon: menuIcon(node.icon, false) };
   }
-  const path = node.viewPath ?? '/';
-  const label = /^https?:/.test(path) ? <a href={path} target="_blank" rel="noreferrer">{title}</a> : <Link to={path}>{title}</Link>;
-  return { key: path, label, title, icon: menuIcon(node.icon, false) };
 }
 
-/** The screen that the address belongs to: itself, or the list that a record's page stands under. */
-function selectedPath(tree: MenuNode[], pathname: string): string[] {
-  const found = screens(tree).filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-  return found.map(({ path }) => path);
-}
+const groups = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => (node.children.length > 0 ? [node.name, ...groups(node.children)] : []));
 
-const groups = (nodes: MenuNode[]): string[] => nodes.flatMap((node) => (node.children.length > 0 ? [String(node.id), ...groups(node.children)] : []));
+/** The names of the groups that a screen stands in, from the top. */
+function groupsAround(nodes: MenuNode[], address: string): string[] | undefined {
+  for (const node of nodes) {
+    if (node.viewPath === address && node.children.length === 0) return [];
+    const below = groupsAround(node.children, address);
+    if (below) return [node.name, ...below];
+  }
+  return undefined;
+}
 
 function storedGroups(): string[] | undefined {
   const stored = localStorage.getItem(OPEN_GROUPS);

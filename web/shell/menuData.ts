@@ -1,15 +1,43 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { call } from '../api/client.ts';
 import { type MenuItem, type MenuNode, treeOf } from './menuTree.ts';
+
+/** An empty menu is asked for again no sooner than this (1§9). */
+const RETRY_MS = 1800;
+
+const NONE: MenuItem[] = [];
 
 const menuQuery = (language: string) => queryOptions({
   queryKey: ['menu', language],
   queryFn: ({ signal }) => call<MenuItem[]>('POST', '/resource/authorization/searchMsRoleMenuVoByUser', { body: {}, signal }),
   staleTime: Infinity,
+  // In the other language it is the same menu: what stands there stays till the new one is here.
+  placeholderData: keepPreviousData,
 });
 
-/** The reader's menu, hidden entries too. Suspends while it is fetched. */
-export const useMenuItems = (language: string): MenuItem[] => useSuspenseQuery(menuQuery(language)).data;
+/** The reader's menu as a tree, hidden entries left out; empty until it is there. */
+export function useMenu(language: string): MenuNode[] {
+  const { data = NONE } = useQuery(menuQuery(language));
+  return treeOf(data);
+}
 
-/** The reader's menu as a tree, hidden entries left out. Suspends while it is fetched. */
-export const useMenu = (language: string): MenuNode[] => treeOf(useMenuItems(language));
+/**
+ * The menu that the routes are made of. While it is empty each navigation asks for it once more, at most every 1800 ms, and
+ * waits for the answer (1§2, "Navigation guard").
+ */
+export function useGeneratedMenu(language: string): { items: MenuItem[]; pending: boolean } {
+  const location = useLocation();
+  const { data: items = NONE, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(menuQuery(language));
+  const [asked, setAsked] = useState(location);
+  const empty = items.length === 0;
+  const last = Math.max(dataUpdatedAt, errorUpdatedAt);
+
+  useEffect(() => {
+    if (!empty || isFetching || asked === location) return;
+    if (Date.now() - last < RETRY_MS) setAsked(location);
+    else void refetch().finally(() => setAsked(location));
+  }, [asked, empty, isFetching, last, location, refetch]);
+  return { items, pending: empty && (isFetching || asked !== location) };
+}

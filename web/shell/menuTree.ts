@@ -28,12 +28,12 @@ export function treeOf(items: readonly MenuItem[], { hidden = false } = {}): Men
   return below(ROOT);
 }
 
-/** The nodes whose title holds `text`, with the groups above them; all of them for no text. */
+/** The nodes whose title, or name in the addresses, holds `text`, with the groups above them; all of them for no text. */
 export function search(nodes: MenuNode[], text: string): MenuNode[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return nodes;
   return nodes.flatMap((node) => {
-    if (node.meta.title.toLowerCase().includes(wanted)) return [node];
+    if ([node.meta.title, node.name].some((name) => name.toLowerCase().includes(wanted))) return [node];
     const children = search(node.children, wanted);
     return children.length > 0 ? [{ ...node, children }] : [];
   });

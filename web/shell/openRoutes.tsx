@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { LoginPage } from '../pages/login.tsx';
 import { FailureBoundary } from './failure.tsx';
+import { Loading } from './progress.tsx';
 import { part } from './part.ts';
 import { takeWanted } from './wanted.ts';
 
@@ -11,7 +12,7 @@ const ResetPasswordPage = part(async () => (await import('../pages/outside/reset
 const CompanyInfoPage = part(async () => (await import('../pages/outside/companyInfo.tsx')).CompanyInfoPage);
 const MissingPage = part(async () => (await import('../pages/missing.tsx')).MissingPage);
 
-const page = (Page: ComponentType): ReactNode => <FailureBoundary onRetry={() => undefined}><Suspense fallback={null}><Page /></Suspense></FailureBoundary>;
+const page = (Page: ComponentType): ReactNode => <FailureBoundary onRetry={() => undefined}><Suspense fallback={<Loading />}><Page /></Suspense></FailureBoundary>;
 
 /**
  * The screens outside the frame. The guard lets everybody in here without a session (1§2: the names login, icons, error,

@@ -1,11 +1,11 @@
 import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import { QueryClient, useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { logOut, personQuery } from '../api/account.ts';
 import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
@@ -17,14 +17,13 @@ import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
 import { ChangePasswordDialog } from './changePassword.tsx';
-import { Failure, FailureBoundary } from './failure.tsx';
+import { Failure } from './failure.tsx';
 import { LanguageSwitch } from './language.tsx';
-import { SideMenu } from './menu.tsx';
 import { PersonMenu } from './person.tsx';
-import { ProgressBar } from './progress.tsx';
-import { Screens } from './screens.tsx';
+import { Loading, ProgressBar } from './progress.tsx';
 import { GlobalSearch } from './search.tsx';
 import { Wordmark } from './wordmark.tsx';
+import { Workplace } from './workplace.tsx';
 
 const FOLDED = 'menu.folded';
 /** Below this width the menu starts folded, so that a record stays readable on a tablet. */
@@ -58,23 +57,17 @@ export function Shell(): ReactNode {
 
 function Frame(): ReactNode {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   const { data: person, error, refetch } = useQuery(personQuery);
-  const { reset } = useQueryErrorResetBoundary();
   const [folded, setFolded] = useState(() => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true');
   const [changing, setChanging] = useState(false);
   const forced = person?.mustChangePassword === true;
-
-  useEffect(() => {
-    document.querySelector('.shell-content')?.scrollTo(0, 0);
-  }, [pathname]);
 
   function fold(): void {
     localStorage.setItem(FOLDED, String(!folded));
     setFolded(!folded);
   }
 
-  if (!person) return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <ProgressBar loading />;
+  if (!person) return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
   const shell = (
     <div className="shell" data-folded={folded}>
       <a className="skip-link" href="#content">{t('frame.skip')}</a>
@@ -89,14 +82,7 @@ function Frame(): ReactNode {
         <AppearanceSwitch />
         <PersonMenu onChangePassword={() => setChanging(true)} />
       </header>
-      {forced ? <nav className="shell-sider" /> : <Suspense fallback={<nav className="shell-sider"><Skeleton active title={false} paragraph={{ rows: 8 }} style={{ padding: 16 }} /></nav>}><SideMenu folded={folded} /></Suspense>}
-      <main className="shell-content" id="content" tabIndex={-1}>
-        {forced ? null : (
-          <FailureBoundary key={pathname} onRetry={reset}>
-            <Suspense fallback={<div className="page"><Skeleton active /></div>}><Screens /></Suspense>
-          </FailureBoundary>
-        )}
-      </main>
+      {forced ? <><nav className="shell-sider" /><main className="shell-content" id="content" tabIndex={-1} /></> : <Workplace person={person} folded={folded} />}
       <ChangePasswordDialog
         open={changing || forced}
         forced={forced}

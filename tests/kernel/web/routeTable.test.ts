@@ -43,6 +43,8 @@ describe('the address', () => {
     ['/base/hidden', '/master/hidden'],
     ['/master/hidden', 'page'],
     ['/base/personnelManagement', 'page'],
+    ['/system/person', '/base/personnelManagement'],
+    ['/system/person?userCde=adm', '/base/personnelManagement?userCde=adm'],
     ['/master/fleet', 'page'],
     ['/master/fleet?_page=2', 'page'],
     ['/master/fleet/7', 'page'],

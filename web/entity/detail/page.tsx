@@ -17,6 +17,7 @@ import { History } from '../history/history.tsx';
 import { fieldOf, useEntity } from '../model.ts';
 import { ActionBar } from './actionBar.tsx';
 import { DetailChildren } from './children.tsx';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import './detail.css';
 import { DetailFields } from './fields.tsx';
 import { Members } from './members.tsx';
@@ -41,7 +42,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const tabs = layoutOf(entity, readableFields(entity), entity.children);
   return (
     <div className="page detail-page">
-      <title>{`${title} · Bordereau`}</title>
+      <PageTitle of={titlesOf(entity, row)} />
       <div className="page-header">
         <h1>{title}</h1>
         <span className="meta">{label(entity.label)}</span>

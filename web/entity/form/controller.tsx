@@ -62,9 +62,11 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     }
   }, [draft, modal, onSaved, save, succeeded, t, text]);
 
-  // A new record is begun by typing; one that is changed is read first.
+  // A new record is begun by typing; one that is changed is read first. Who comes back to it from another tab is left alone.
+  const begun = useRef(false);
   useEffect(() => {
-    if (draft.isNew) container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
+    if (draft.isNew && !begun.current) container.current?.querySelector<HTMLElement>('.form-field input, .form-field textarea')?.focus();
+    begun.current = true;
   }, [draft]);
 
   // The field is there only after its tab was drawn.

@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
+import { usePage } from '../../shell/keep/page.ts';
 import type { Draft } from './draft.ts';
 
 /** Asks before unsaved changes are thrown away; answers whether they may be. */
@@ -17,21 +17,8 @@ export function useAskToLeave(): () => Promise<boolean> {
   }), [modal, t]);
 }
 
-/** While the draft has changes: leaving the route asks in a dialog, closing the tab or reloading asks in the browser's. */
+/** While the draft has changes, whatever would throw its page away asks before: going elsewhere in the tab, closing it, reloading. */
 export function useUnsavedGuard(draft: Draft): void {
-  const ask = useAskToLeave();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && draft.isDirty());
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void ask().then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-  }, [ask, blocker]);
-
-  useEffect(() => {
-    const onUnload = (event: BeforeUnloadEvent): void => {
-      if (draft.isDirty()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onUnload);
-    return () => window.removeEventListener('beforeunload', onUnload);
-  }, [draft]);
+  const page = usePage();
+  useEffect(() => page?.watch(draft), [page, draft]);
 }

@@ -7,7 +7,7 @@ import { FailureBoundary } from '../../shell/failure.tsx';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { useForm } from './controller.tsx';
 import { Draft } from './draft.ts';
-import { useAskToLeave } from './guard.tsx';
+import { useAskToLeave, useUnsavedGuard } from './guard.tsx';
 import { modalWidth } from './layout.ts';
 import { useRow } from './row.ts';
 import { useRules } from './ruleBook.ts';
@@ -49,6 +49,7 @@ function OpenModal({ entity: name, preset, row, onSaved, onClose }: Props & { ro
   const ask = useAskToLeave();
   const rules = useRules(name);
   const [draft] = useState(() => new Draft(rules, row, preset ? { preset } : {}));
+  useUnsavedGuard(draft);
   const { body, saving, save } = useForm(draft, onSaved);
   return (
     <Modal

@@ -14,6 +14,7 @@ import { useUnsavedGuard } from './guard.tsx';
 import { useDirty } from './hooks.ts';
 import { useRow } from './row.ts';
 import { useRules } from './ruleBook.ts';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 
 /** A page for a new record. */
 export const CreatePage = ({ entity }: { entity: string }): ReactNode => <FormPage entity={entity} row={undefined} />;
@@ -41,13 +42,13 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
   const title = row ? label(titlesOf(entity, row)) : t('form.createTitle', { entity: label(entity.label) });
   return (
     <div className="page form-page">
-      <title>{`${title} · Bordereau`}</title>
+      <PageTitle of={row ? titlesOf(entity, row) : title} />
       <div className="page-header">
         <h1>{title}</h1>
         {row && <span className="meta">{label(entity.label)}</span>}
         <span className="spacer" />
         {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
-        <Button onClick={() => void navigate(row ? `${place}/${String(row['id'])}` : place)}>{t('action.cancel')}</Button>
+        <Button onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}>{t('action.cancel')}</Button>
         <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}><Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button></Allowed>
       </div>
       {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}

@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../api/client.ts';
 import type { Row } from '../../kinds/types.ts';
 
@@ -10,5 +11,13 @@ export const rowQuery = (entity: string, id: string) => queryOptions({
   gcTime: 0,
 });
 
-/** Suspends until the record is there; one that is not is thrown as the API's 404. */
-export const useRow = (entity: string, id: string): Row => useSuspenseQuery(rowQuery(entity, id)).data;
+/**
+ * Suspends until the record is there; one that is not is thrown as the API's 404. A page that was hidden and is shown
+ * again begins with what it showed, and has it read anew.
+ */
+export function useRow(entity: string, id: string): Row {
+  const shown = useRef<Row>(undefined);
+  const { data } = useSuspenseQuery({ ...rowQuery(entity, id), initialData: () => shown.current as Row, initialDataUpdatedAt: 0 });
+  useEffect(() => { shown.current = data; }, [data]);
+  return data;
+}

@@ -1,11 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { ApiError } from '../../api/error.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { useEndOfPage } from '../../shell/keep/page.ts';
 import { checkRows } from './calls.ts';
 import { areOnlyWarnings, type Edits, type Mapping, type Report, summarised } from './contract.ts';
 import { ComplaintTable } from './complaintTable.tsx';
@@ -41,11 +42,16 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
 
   // The mapping does not change while this step is shown: it is made anew when the reader comes back to it.
   const [first] = useState(() => check);
+  const running = useRef<AbortController>(undefined);
   useEffect(() => {
-    const abort = new AbortController();
-    first({}, abort.signal);
-    return () => abort.abort();
+    if (running.current) return;
+    running.current = new AbortController();
+    first({}, running.current.signal);
   }, [first]);
+  useEndOfPage(() => {
+    running.current?.abort();
+    running.current = undefined;
+  });
 
   async function write(acceptWarnings: boolean): Promise<void> {
     setBusy({ share: 0, writing: true });

@@ -1,10 +1,11 @@
 import { FileExcelOutlined } from '@ant-design/icons';
 import { Alert, Button, Upload } from 'antd';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
+import { useEndOfPage } from '../../shell/keep/page.ts';
 import { previewFile } from './calls.ts';
 import type { Preview } from './contract.ts';
 import { Waiting } from './waiting.tsx';
@@ -17,7 +18,7 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
   const [share, setShare] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const abort = useRef<AbortController>(undefined);
-  useEffect(() => () => abort.current?.abort(), []);
+  useEndOfPage(() => abort.current?.abort());
 
   async function read(file: File): Promise<void> {
     abort.current = new AbortController();

@@ -13,6 +13,7 @@ import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
 import { type Decisions, mappingOf, proposed } from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import './import.css';
 
 /** How far the reader has come, with what each step found out. */
@@ -60,7 +61,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
 
   return (
     <div className="page import-page">
-      <title>{`${title} · Bordereau`}</title>
+      <PageTitle of={title} />
       <div className="page-header">
         <h1>{title}</h1>
         <span className="spacer" />

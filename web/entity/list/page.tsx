@@ -31,6 +31,7 @@ import { useBodyHeight } from './bodyHeight.ts';
 import { useBulk } from './bulk.tsx';
 import { BulkBar } from './bulkBar.tsx';
 import { SavedViews } from './views.tsx';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import './list.css';
 
 /** From this many rows on only those in sight are drawn. */
@@ -85,7 +86,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
 
   return (
     <div className="page list-page">
-      <title>{`${label(entity.label)} · Bordereau`}</title>
+      <PageTitle of={entity.label} />
       <div className="page-header">
         <h1>{label(entity.label)}</h1>
         {enough && !list.first && !list.error ? (

@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
@@ -24,8 +24,12 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
   const label = useLabel();
   const prefix = useId();
   const [draft, setDraft] = useState(filters);
-  // Going back, a saved view or a link changes the filters from outside: the inputs follow.
-  useEffect(() => setDraft(filters), [filters]);
+  // Going back, a saved view or a link changes the filters from outside: the inputs follow. What is typed outlasts a look at another tab.
+  const [followed, setFollowed] = useState(filters);
+  if (followed !== filters) {
+    setFollowed(filters);
+    setDraft(filters);
+  }
 
   const fields = filterFields(entity);
   const folds = fields.length > FIELDS_BESIDE_BUTTONS;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AppearanceSwitch } from '../../shell/appearanceSwitch.tsx';
 import { LanguageSwitch } from '../../shell/language.tsx';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
 import { Chart } from './chart.tsx';
 import './outside.css';
@@ -21,7 +22,7 @@ export function OutsideCard({ title, about, children, footer, wide = false }: Pr
   const { t } = useTranslation();
   return (
     <div className="outside" data-wide={wide}>
-      <title>{`${title} · Bordereau`}</title>
+      <PageTitle of={title} />
       <aside className="outside-chart" aria-hidden><Chart /></aside>
       <main className="outside-pane">
         <header className="outside-header">

@@ -25,6 +25,8 @@ export function destinationOf(
   if (pathname.startsWith(`${REDIRECT}/`)) return { to: 'refresh', address: pathname.slice(REDIRECT.length) + search };
   const leadsOn = LEADING_ON.get(pathname);
   if (leadsOn !== undefined) return { to: 'elsewhere', address: leadsOn };
+  const moved = table.moved.get(pathname);
+  if (moved !== undefined) return { to: 'elsewhere', address: moved + search };
   if (screenAt(table, pathname, search) || hasPage(pathname)) return { to: 'page' };
   const named = table.named.get(pathname);
   if (named !== undefined) return { to: 'elsewhere', address: named };

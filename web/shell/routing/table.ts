@@ -22,6 +22,8 @@ export interface RouteTable {
   screens: readonly ScreenNode[];
   /** where an address made of the menu's names leads, `/base/company` */
   named: ReadonlyMap<string, string>;
+  /** the paths `/area/entity` of lists that the menu has elsewhere, and where */
+  moved: ReadonlyMap<string, string>;
 }
 
 const isElsewhere = (address: string): boolean => /^https?:/.test(address);
@@ -44,7 +46,13 @@ export function tableOf(items: readonly MenuItem[]): RouteTable {
   };
   walk(treeOf(items, { hidden: true }), '');
   if (screens.some(({ path }) => path === CUSTOMS_TYPE.list)) named.set(CUSTOMS_TYPE.form, `${CUSTOMS_TYPE.list}/new`);
-  return { screens, named };
+  return { screens, named, moved: movedLists(screens, items) };
+}
+
+function movedLists(screens: readonly ScreenNode[], items: readonly MenuItem[]): Map<string, string> {
+  const usual = (name: string): string => `/${(items.find((item) => item.name === name)?.permissionCde ?? '').replace('.', '/')}`;
+  const listed = screens.filter(({ entity, query }) => entity !== undefined && query.size === 0);
+  return new Map(listed.flatMap(({ name, path }) => (screens.some((one) => one.path === usual(name)) ? [] : [[usual(name), path]])));
 }
 
 function screenOf(node: MenuNode, address: string): ScreenNode {

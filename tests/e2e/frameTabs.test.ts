@@ -1,0 +1,319 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { openBrowser, openPage, type PageOptions } from './browser/open.ts';
+import { type Product, startProduct } from './browser/product.ts';
+
+let product: Product;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  // Whoever calls from this machine counts as outside, until a test says otherwise.
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true', INTRANET_CIDRS: '10.9.8.0/24', TRUST_PROXY: 'true' } }), openBrowser()]);
+  token = await product.logIn();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** What does not show within this many milliseconds never will. */
+const PATIENCE = 20_000;
+const ROWS = '.pane:visible .list-table tbody tr[data-row-key]';
+const INSIDE = { 'X-Forwarded-For': '10.9.8.7' };
+
+async function open(options: PageOptions = { token }): Promise<{ page: Page; watch: ConsoleWatch }> {
+  const page = await openPage(browser, options);
+  page.setDefaultTimeout(PATIENCE);
+  return { page, watch: await watchConsole(page) };
+}
+
+async function visit(path: string, shown: string, options: PageOptions = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
+  const { page, watch } = await open({ token, ...options });
+  await page.goto(product.url + path);
+  await page.locator(shown).first().waitFor();
+  return { page, watch };
+}
+
+const addressOf = (page: Page): string => page.url().slice(product.url.length);
+const tabs = (page: Page): Promise<string[]> => page.locator('.tab-bar .tab-title').allInnerTexts();
+const activeTab = (page: Page): Promise<string[]> => page.locator('.tab-bar [aria-current="page"] .tab-title').allInnerTexts();
+const inMenu = (page: Page, name: string) => page.locator('.shell-sider').getByRole('link', { name, exact: true });
+const stored = (page: Page, key: string): Promise<string | null> => page.evaluate(`localStorage.getItem('${key}')`);
+const PATIENTLY = { timeout: PATIENCE };
+
+async function closeBy(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Refresh or close pages' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+describe('without a session', () => {
+  test.each<[string, string]>([
+    ['/login', '/login'],
+    ['/icons', '/icons'],
+    ['/error', '/error/404'],
+    ['/error/404', '/error/404'],
+    ['/', '/static/homepage.html'],
+    ['/dashboard/welcome', '/static/homepage.html'],
+    ['/master/country?_page=2', '/static/homepage.html'],
+    ['/redirect/master/country', '/static/homepage.html'],
+    ['/nowhere', '/static/homepage.html'],
+  ])('%s is %s', async (asked, shown) => {
+    const { page, watch } = await open({});
+    await page.goto(product.url + asked);
+    await page.waitForURL((url) => url.pathname === shown);
+    await page.locator('h1').first().waitFor();
+    expect(await page.locator('.shell').count()).toBe(0);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('the homepage reads well in both languages, and asks for nothing but its own files', async () => {
+    const { page, watch } = await open({});
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${product.url}/static/homepage.html`, { waitUntil: 'networkidle' });
+    expect(await page.getByRole('link').allInnerTexts()).toEqual(['登录', 'Log in']);
+    expect([...new Set(asked)].toSorted()).toEqual(['/static/homepage.css', '/static/homepage.html', '/wordmark.svg']);
+    // axe runs as a script, which the page's own policy refuses
+    const { headers } = await fetch(`${product.url}/static/homepage.html`);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    watch.expectQuiet();
+    await page.context().close();
+  });
+});
+
+describe('with a session', () => {
+  test.each<[string, string]>([
+    ['/', '/dashboard/welcome'],
+    ['/dashboard', '/dashboard/welcome'],
+    ['/base', '/master/company'],
+    ['/base/company', '/master/company'],
+    ['/base/type/fleet', '/master/fleet'],
+    ['/task/todo', '/system/task?bizType=PREMIUM,BILL,GENERAL&recordStatus=Todo'],
+    ['/redirect/master/fleet?fleetCde=A', '/master/fleet?fleetCde=A'],
+    // a name of the menu whose screen this reader's table lacks
+    ['/litigationManagement/lawsuit', '/dashboard/welcome'],
+  ])('%s leads to %s', async (asked, shown) => {
+    const { page, watch } = await visit(asked, '.pane:visible h1');
+    await expect.poll(async () => addressOf(page), PATIENTLY).toBe(shown);
+    expect((await tabs(page)).length).toBe(1);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('the person screen is for the intranet: from outside it is refused, and one stays', async () => {
+    const { page, watch } = await visit('/base/personnelManagement', '.welcome', { language: 'zh-CN' });
+    await page.getByText('只允许内网访问').waitFor();
+    expect(addressOf(page)).toBe('/dashboard/welcome');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('from inside it opens, also by its names', async () => {
+    const { page, watch } = await visit('/base/personnelManagement', ROWS, { extraHTTPHeaders: INSIDE });
+    expect(addressOf(page)).toBe('/base/personnelManagement');
+    expect(await activeTab(page)).toEqual(['Person Manage']);
+    await inMenu(page, 'Company Manage').click();
+    await page.waitForURL('**/master/company');
+    await page.locator(ROWS).first().waitFor();
+
+    // the server judges at each visit: the reader has left the building meanwhile
+    await page.context().setExtraHTTPHeaders({});
+    await inMenu(page, 'Person Manage').click();
+    await page.getByText('Intranet access only').waitFor();
+    expect(addressOf(page)).toBe('/master/company');
+    expect(await activeTab(page)).toEqual(['Company Manage']);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('log-in leaves the token for seven days, the name and the open screen; log-out takes all, and what was open', async () => {
+    const { page, watch } = await open({});
+    await page.goto(`${product.url}/login?to=/master/fleet`);
+    await page.getByLabel('User name').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill(product.adminPassword);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.locator(ROWS).first().waitFor();
+    const mine = await stored(page, 'Access-Token');
+    expect([await stored(page, 'userCde'), await stored(page, 'Current-User'), await stored(page, 'Is-Lockscreen')]).toEqual(['admin', 'Administrator', 'false']);
+    const days = (Number(await stored(page, 'Access-Token-Expires')) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    await expect.poll(() => stored(page, 'Tabs-Routes'), PATIENTLY).toContain('/master/fleet');
+
+    await page.getByRole('button', { name: 'Administrator' }).click();
+    await page.getByText('Log out').click();
+    await page.getByLabel('User name').waitFor();
+    for (const key of ['Access-Token', 'Access-Token-Expires', 'userCde', 'Current-User', 'Is-Lockscreen', 'Tabs-Routes']) expect(await stored(page, key), key).toBeNull();
+    await expect.poll(async () => (await fetch(`${product.url}/api/meta`, { headers: { Authorization: `Bearer ${mine}` } })).status, PATIENTLY).toBe(401);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a token that was kept too long is none', async () => {
+    const { page } = await open();
+    await page.addInitScript("localStorage.setItem('Access-Token-Expires', String(Date.now() - 1))");
+    await page.goto(`${product.url}/master/fleet`);
+    await page.waitForURL('**/static/homepage.html');
+    await page.context().close();
+  });
+});
+
+describe('tabs', () => {
+  test('open, are returned to, and are there after a reload; their titles follow the language', async () => {
+    const { page, watch } = await visit('/', '.welcome');
+    await inMenu(page, 'Vessel Manage').click();
+    await page.locator(`${ROWS} a`).first().click();
+    await page.locator('.detail-page').waitFor();
+    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Dashboard', 'Vessel Manage', expect.stringMatching(/^HL/)]);
+    const record = (await activeTab(page))[0]!;
+    expect(await page.title()).toBe(`${record} · Bordereau`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    await page.reload();
+    await page.locator('.detail-page').waitFor();
+    expect(await tabs(page)).toEqual(['Dashboard', 'Vessel Manage', record]);
+    await page.getByRole('button', { name: '中文' }).click();
+    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['工作台', '船舶管理', expect.stringMatching(/^HL/)]);
+    await page.locator('.tab-bar').getByRole('link', { name: '船舶管理' }).click();
+    await page.locator(ROWS).first().waitFor();
+    expect(addressOf(page)).toBe('/master/vessel');
+    expect(await page.title()).toBe('船舶管理 · Bordereau');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('close by button, key, middle click and menu; after the last the first page is open, and nothing is stored', async () => {
+    const { page, watch } = await visit('/', '.welcome');
+    for (const name of ['Company Manage', 'Vessel Manage', 'Notices', 'Documents', 'Mails']) {
+      await inMenu(page, name).click();
+      await expect.poll(() => activeTab(page), PATIENTLY).toEqual([name]);
+    }
+    await page.getByRole('button', { name: 'Close Mails' }).click();
+    await expect.poll(() => activeTab(page), PATIENTLY).toEqual(['Documents']);
+    await page.locator('.tab-bar').getByRole('link', { name: 'Documents' }).press('Delete');
+    await expect.poll(() => activeTab(page), PATIENTLY).toEqual(['Notices']);
+    await page.locator('.tab-bar a:focus').waitFor();
+    await page.locator('.tab-bar').getByRole('link', { name: 'Company Manage' }).click({ button: 'middle' });
+    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Dashboard', 'Vessel Manage', 'Notices']);
+    expect(await activeTab(page)).toEqual(['Notices']);
+    expect(page.context().pages()).toHaveLength(1);
+
+    await page.locator('.tab-bar').getByRole('link', { name: 'Vessel Manage' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Close those to the left' }).click();
+    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Vessel Manage', 'Notices']);
+    await closeBy(page, 'Close the others');
+    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Notices']);
+    expect(await stored(page, 'Tabs-Routes')).toContain('notice');
+    await closeBy(page, 'Close all');
+    await page.locator('.welcome').waitFor();
+    expect(await tabs(page)).toEqual(['Dashboard']);
+    await expect.poll(() => stored(page, 'Tabs-Routes'), PATIENTLY).toBeNull();
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a list is there as it was left: filters, what is typed, scroll, page; hidden it asks for nothing', async () => {
+    const { page, watch } = await visit('/master/port?_page=3&_size=50', ROWS);
+    const body = page.locator('.pane:visible .list-table .ant-table-body');
+    const scrolled = (): Promise<number> => body.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
+    await body.evaluate((element) => Object.assign(element, { scrollTop: 700 }));
+    await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).fill('half a wo');
+    await inMenu(page, 'Company Manage').click();
+    await page.locator(ROWS).first().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: '导出' }).waitFor();
+    expect(asked.filter((url) => url.includes('/api/port'))).toEqual([]);
+    await page.getByRole('button', { name: 'English' }).click();
+
+    await page.locator('.shell-sider').getByLabel('Find in menu').fill('port');
+    await inMenu(page, 'Port').click();
+    await page.waitForURL('**/master/port?_page=3&_size=50');
+    await expect.poll(scrolled, PATIENTLY).toBe(700);
+    expect(await page.locator('.pane:visible').getByRole('textbox', { name: 'Port name', exact: true }).inputValue()).toBe('half a wo');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a half-filled form waits in its tab; whatever would lose it asks', async () => {
+    const { page, watch } = await visit('/master/vessel', ROWS);
+    await page.getByRole('button', { name: /\bNew$/ }).click();
+    const field = page.locator('.pane:visible').getByLabel('Vessel name', { exact: true });
+    await field.fill('HARBOURLIGHT NOON');
+    await page.locator('.tab-dirty').waitFor();
+    await inMenu(page, 'Company Manage').click();
+    await page.locator(ROWS).first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.locator('.tab-dirty').count()).toBe(1);
+
+    await page.locator('.tab-bar').getByRole('link', { name: /New: Vessel/ }).click();
+    expect(await field.inputValue()).toBe('HARBOURLIGHT NOON');
+
+    // closing, refreshing, giving up and going out of the frame ask
+    const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const stay = async (): Promise<void> => {
+      await ask.getByRole('button', { name: 'Keep editing' }).click();
+      await ask.waitFor({ state: 'hidden' });
+      expect(await field.inputValue()).toBe('HARBOURLIGHT NOON');
+    };
+    await page.getByRole('button', { name: 'Close New: Vessel' }).click();
+    await stay();
+    await closeBy(page, 'Refresh');
+    await stay();
+    await page.locator('.pane:visible').getByRole('button', { name: 'Cancel' }).click();
+    await stay();
+    await inMenu(page, 'Company Manage').click();
+    await closeBy(page, 'Close all');
+    await ask.getByRole('button', { name: 'Keep editing' }).click();
+    await ask.waitFor({ state: 'hidden' });
+    expect((await tabs(page)).length).toBe(3);
+
+    await page.locator('.tab-bar').getByRole('link', { name: /New: Vessel/ }).click();
+    await page.locator('.pane:visible').getByRole('button', { name: 'Cancel' }).click();
+    await ask.getByRole('button', { name: 'Discard changes' }).click();
+    await page.waitForURL('**/master/vessel');
+    await expect.poll(() => tabs(page), PATIENTLY).toEqual(['Vessel Manage', 'Company Manage']);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('a dialog of a hidden page is hidden with it, and is there again on return', async () => {
+    const { page, watch } = await visit('/master/company', ROWS);
+    await page.locator('.shell-sider').getByText('Types and Codes').click();
+    await inMenu(page, 'Fleet').click();
+    await page.locator(ROWS).first().waitFor();
+    await page.getByRole('button', { name: /\bNew$/ }).locator('visible=true').click();
+    const dialog = page.getByRole('dialog', { name: 'New: Fleet' });
+    await dialog.getByLabel('Fleet code').fill('NOON');
+    await page.goBack();
+    await page.waitForURL('**/master/company');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.locator('.pane:visible').getByRole('button', { name: 'Export' }).click({ trial: true });
+    await page.goForward();
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Fleet code').inputValue()).toBe('NOON');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
+  test('an address that is not there gets no tab', async () => {
+    const { page, watch } = await visit('/nowhere', 'h1');
+    await page.locator('.shell-sider').getByText('Types and Codes').click();
+    await inMenu(page, 'Fleet').click();
+    await page.locator(ROWS).first().waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+    expect(await tabs(page)).toEqual(['Fleet']);
+    expect(await activeTab(page)).toEqual([]);
+    expect(await page.title()).toBe('Nothing is here · Bordereau');
+    await page.locator('.tab-bar').getByRole('link', { name: 'Fleet' }).click();
+    await page.locator(ROWS).first().waitFor();
+    expect(await page.title()).toBe('Fleet · Bordereau');
+    watch.expectQuiet();
+    await page.context().close();
+  });
+});

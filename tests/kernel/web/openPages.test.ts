@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { OpenPages } from '../../../web/shell/keep/openPages.ts';
+
+function draftOf(): { isDirty: () => boolean; subscribe: (listener: () => void) => () => void; change: (dirty: boolean) => void; listeners: Set<() => void> } {
+  let dirty = false;
+  const listeners = new Set<() => void>();
+  return {
+    listeners,
+    isDirty: () => dirty,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change(now) {
+      dirty = now;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+test('tells which pages hold unsaved changes, once for each change of that', () => {
+  const pages = new OpenPages();
+  const draft = draftOf();
+  let told = 0;
+  pages.subscribe(() => { told += 1; });
+  pages.shown = 'a';
+  pages.watch('a', draft);
+  expect(pages.dirtyKeys()).toEqual([]);
+  draft.change(true);
+  const dirty = pages.dirtyKeys();
+  draft.change(true);
+  expect(pages.dirtyKeys()).toBe(dirty);
+  expect(dirty).toEqual(['a']);
+  expect(pages.isDirty('b')).toBe(false);
+  draft.change(false);
+  expect(pages.dirtyKeys()).toEqual([]);
+  expect(told).toBe(2);
+});
+
+test.each([
+  ['ends while it is shown, is gone', 'a', []],
+  ['ends since another is shown, is only hidden', 'b', ['a']],
+])('a page that %s', (_, shown, expected) => {
+  const pages = new OpenPages();
+  const draft = draftOf();
+  pages.shown = 'a';
+  const end = pages.watch('a', draft);
+  draft.change(true);
+  pages.shown = shown;
+  end();
+  expect(pages.dirtyKeys()).toEqual(expected);
+  expect(draft.listeners.size).toBe(expected.length);
+});
+
+test('a hidden page that is shown again is watched once, and forgotten when it is closed', () => {
+  const pages = new OpenPages();
+  const draft = draftOf();
+  pages.shown = 'a';
+  const end = pages.watch('a', draft);
+  draft.change(true);
+  pages.shown = 'b';
+  end();
+  pages.shown = 'a';
+  pages.watch('a', draft);
+  expect(draft.listeners.size).toBe(1);
+  pages.keepOnly(new Set(['b']));
+  expect(pages.dirtyKeys()).toEqual([]);
+  expect(draft.listeners.size).toBe(0);
+});

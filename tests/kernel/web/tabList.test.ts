@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { close, leave, MOST_KEPT, NO_TABS, openBehind, type Reach, reachOf, rename, type Tab, type TabList, visit } from '../../../web/shell/tabs/tabList.ts';
+
+const tab = (key: string, keep = true): Tab => ({ key, at: key, keep });
+const listOf = (...keys: string[]): TabList => keys.reduce((list, key) => visit(list, tab(key)), NO_TABS);
+const keysOf = ({ tabs }: TabList): string[] => tabs.map(({ key }) => key);
+
+describe('visiting', () => {
+  test('opens at the end, and an open tab in its place with its new address', () => {
+    const list = visit(listOf('a', 'b', 'c'), { key: 'b', at: 'b?page=2', keep: true });
+    expect(keysOf(list)).toEqual(['a', 'b', 'c']);
+    expect(list.tabs[1]).toMatchObject({ at: 'b?page=2' });
+    expect(list).toMatchObject({ active: 'b', drawn: ['b', 'c', 'a'] });
+  });
+
+  test.each<[string, string, string[]]>([
+    ['a new page takes the place of the one that it replaces', 'x', ['a', 'x', 'c']],
+    ['an open one stays where it is', 'c', ['a', 'c']],
+    ['itself is not replaced', 'b', ['a', 'b', 'c']],
+  ])('%s', (_, key, expected) => {
+    const list = visit(visit(listOf('a', 'b', 'c'), tab('b')), tab(key), { replaced: 'b' });
+    expect(keysOf(list)).toEqual(expected);
+    expect(list.active).toBe(key);
+  });
+
+  test('a page that is not kept goes when another is looked at, its tab stays', () => {
+    const list = visit(visit(NO_TABS, tab('a', false)), tab('b'));
+    expect(keysOf(list)).toEqual(['a', 'b']);
+    expect(list.drawn).toEqual(['b']);
+  });
+
+  test('of too many pages the one that was not looked at for longest goes, but not one with unsaved changes', () => {
+    const keys = Array.from({ length: MOST_KEPT }, (_, index) => `p${index}`);
+    const list = visit(listOf(...keys), tab('new'), { isDirty: (key) => key === 'p0' || key === 'p1' });
+    expect(list.drawn).toHaveLength(MOST_KEPT);
+    expect(list.drawn).toEqual(expect.arrayContaining(['new', 'p0', 'p1']));
+    expect(list.drawn).not.toContain('p2');
+    expect(list.tabs).toHaveLength(MOST_KEPT + 1);
+  });
+
+  test('a page that is opened behind another is not shown, nor drawn', () => {
+    expect(openBehind(listOf('a'), tab('b'))).toMatchObject({ active: 'a', drawn: ['a'], tabs: [{ key: 'a' }, { key: 'b' }] });
+    expect(keysOf(openBehind(listOf('a', 'b', 'c'), tab('x'), 'a'))).toEqual(['x', 'b', 'c']);
+  });
+
+  test('an address without a tab leaves all open and none active', () => {
+    expect(leave(listOf('a', 'b'))).toMatchObject({ active: undefined, tabs: [{ key: 'a' }, { key: 'b' }], drawn: ['b', 'a'] });
+  });
+});
+
+describe('closing', () => {
+  test.each<[string, string[], string | undefined]>([
+    ['b', ['b'], 'c'], ['c', ['c'], 'b'], ['b', ['a'], 'b'], ['b', ['b', 'c'], 'a'], ['b', ['a', 'b', 'c'], undefined], ['b', ['no-such'], 'b'],
+  ])('looking at %s and closing %j shows %s', (active, gone, expected) => {
+    const list = close(visit(listOf('a', 'b', 'c'), tab(active)), gone);
+    expect(list.active).toBe(expected);
+    expect(keysOf(list)).toEqual(['a', 'b', 'c'].filter((key) => !gone.includes(key)));
+    expect(list.drawn.some((key) => gone.includes(key))).toBe(false);
+  });
+
+  test.each<[string, Reach, string[]]>([
+    ['b', 'one', ['b']], ['b', 'left', ['a']], ['a', 'left', []], ['b', 'right', ['c']], ['c', 'right', []], ['b', 'others', ['a', 'c']], ['b', 'all', ['a', 'b', 'c']],
+    ['no-such', 'one', []], ['no-such', 'left', []], ['no-such', 'right', []],
+  ])('from %s, %s names %j', (key, reach, expected) => {
+    expect(reachOf(listOf('a', 'b', 'c'), key, reach)).toEqual(expected);
+  });
+});
+
+test('a name that is the same changes nothing', () => {
+  const named = rename(listOf('a', 'b'), 'a', { en: 'A', zh: '甲' });
+  expect(named.tabs[0]!.title).toEqual({ en: 'A', zh: '甲' });
+  expect(rename(named, 'a', { en: 'A', zh: '甲' })).toBe(named);
+  expect(visit(named, tab('a')).tabs[0]!.title).toEqual({ en: 'A', zh: '甲' });
+});
+
+test('whatever is done: no tab twice, the active one is open and drawn, nothing else is drawn that is not open; closing all leaves nothing', () => {
+  const key = fc.constantFrom(...'abcdefgh');
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('visit' as const), key, keep: fc.boolean(), replaced: fc.option(key, { nil: undefined }) }),
+    fc.record({ do: fc.constant('behind' as const), key, keep: fc.boolean(), replaced: fc.option(key, { nil: undefined }) }),
+    fc.record({ do: fc.constant('close' as const), key, reach: fc.constantFrom<Reach>('one', 'left', 'right', 'others', 'all') }),
+    fc.record({ do: fc.constant('leave' as const) }),
+  );
+  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    let list = NO_TABS;
+    for (const one of steps) {
+      if (one.do === 'visit') list = visit(list, tab(one.key, one.keep), { replaced: one.replaced });
+      else if (one.do === 'behind') list = openBehind(list, tab(one.key, one.keep), one.replaced);
+      else if (one.do === 'leave') list = leave(list);
+      else list = close(list, reachOf(list, one.key, one.reach));
+      const keys = keysOf(list);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(new Set(list.drawn).size).toBe(list.drawn.length);
+      expect(keys).toEqual(expect.arrayContaining([...list.drawn]));
+      expect(list.drawn.length).toBeLessThanOrEqual(MOST_KEPT);
+      if (list.active !== undefined) expect(keys).toContain(list.active);
+      if (one.do === 'visit') expect(list.active).toBe(one.key);
+    }
+    expect(close(list, reachOf(list, '', 'all'))).toEqual(NO_TABS);
+  }));
+});

@@ -1,0 +1,92 @@
+import { CloseOutlined, EllipsisOutlined } from '@ant-design/icons';
+import { Button, Dropdown, type MenuProps } from 'antd';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { menuIcon } from '../icons.tsx';
+import { type Reach, reachOf, type TabList } from './tabList.ts';
+import './tabs.css';
+
+/** How a tab looks. */
+export interface TabFace { title: string; icon?: string | undefined; dirty: boolean }
+
+interface Props {
+  list: TabList;
+  faceOf: (key: string) => TabFace;
+  onClose: (keys: readonly string[]) => void;
+  onRefresh: (key: string) => void;
+}
+
+const REACHES: readonly Reach[] = ['one', 'left', 'right', 'others', 'all'];
+const MIDDLE_BUTTON = 1;
+
+/** The open pages as links in a row; each can be closed, and with it those beside it (1§2, "Tab bar"). */
+export function TabBar({ list, faceOf, onClose, onRefresh }: Props): ReactNode {
+  const { t } = useTranslation();
+  const bar = useRef<HTMLElement>(null);
+  const closedByKey = useRef(false);
+  const { tabs, active } = list;
+
+  useEffect(() => {
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    link?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (closedByKey.current) link?.focus({ preventScroll: true });
+    closedByKey.current = false;
+  }, [active, tabs.length]);
+
+  function menuOf(key: string): MenuProps {
+    return {
+      items: [
+        { key: 'refresh', label: t('tabs.refresh'), onClick: () => onRefresh(key) },
+        { type: 'divider' },
+        ...REACHES.map((reach) => {
+          const keys = reachOf(list, key, reach);
+          return { key: reach, label: t(`tabs.close.${reach}`), disabled: keys.length === 0, onClick: () => onClose(keys) };
+        }),
+      ],
+    };
+  }
+
+  function onKeyDown(event: KeyboardEvent, key: string): void {
+    if (event.key !== 'Delete') return;
+    event.preventDefault();
+    closedByKey.current = true;
+    onClose([key]);
+  }
+
+  /** The browser would open the link in a tab of its own. */
+  function onMiddleClick(event: MouseEvent, key: string): void {
+    if (event.button !== MIDDLE_BUTTON) return;
+    event.preventDefault();
+    onClose([key]);
+  }
+
+  if (tabs.length === 0) return null;
+  return (
+    <nav className="tab-bar" aria-label={t('tabs.title')} ref={bar}>
+      <ul>
+        {tabs.map(({ key, at }) => {
+          const { title, icon, dirty } = faceOf(key);
+          return (
+            <Dropdown key={key} trigger={['contextMenu']} menu={menuOf(key)}>
+              <li className="tab" data-active={key === active}>
+                <Link
+                  to={at} className="tab-link" title={title} aria-current={key === active ? 'page' : undefined} aria-keyshortcuts="Delete"
+                  onKeyDown={(event) => onKeyDown(event, key)} onAuxClick={(event) => onMiddleClick(event, key)}
+                >
+                  {icon ? <span aria-hidden className="tab-icon">{menuIcon(icon, false)}</span> : null}
+                  <span className="tab-title">{title}</span>
+                  {dirty ? <span className="tab-dirty" title={t('form.unsaved')}><span className="unseen">{t('form.unsaved')}</span></span> : null}
+                </Link>
+                <Button type="text" className="tab-close" icon={<CloseOutlined />} aria-label={t('tabs.closeNamed', { title })} onClick={() => onClose([key])} />
+              </li>
+            </Dropdown>
+          );
+        })}
+      </ul>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(active ?? tabs.at(-1)!.key)}>
+        <Button type="text" className="tab-menu" icon={<EllipsisOutlined />} title={t('tabs.menu')} aria-label={t('tabs.menu')} />
+      </Dropdown>
+    </nav>
+  );
+}
