@@ -53,6 +53,12 @@ test('the engine names no entity', () => {
   expect(engine.flatMap(file => namesIn(file, names))).toEqual([]);
 });
 
+test('a page is called by PageTitle, which names its tab too and keeps the names of hidden pages out of the browser’s title', () => {
+  const own = new Set(['web/shell/pageTitle.tsx', 'web/shell/workplace.tsx']);
+  const titled = sources(/^web\/.*\.tsx$/).filter(({ path, text }) => !own.has(path) && /<title>\{`/.test(text));
+  expect(titled.map(({ path }) => path)).toEqual([]);
+});
+
 test.each([
   ["read('country')", ['x.ts: country']],
   ['const table = "exchange_rate";', ['x.ts: exchange-rate']],

@@ -54,6 +54,10 @@ describe('without a session', () => {
     ['/icons', '/icons'],
     ['/error', '/error/404'],
     ['/error/404', '/error/404'],
+    ['/register', '/register'],
+    ['/forgetPassword', '/forgetPassword'],
+    ['/forgotpwd', '/forgotpwd'],
+    ['/companyinfo', '/companyinfo'],
     ['/', '/static/homepage.html'],
     ['/dashboard/welcome', '/static/homepage.html'],
     ['/master/country?_page=2', '/static/homepage.html'],
@@ -152,6 +156,32 @@ describe('with a session', () => {
     await page.context().close();
   });
 
+  test.each<[string, { status: number; body: string }]>([
+    ['is empty', { status: 200, body: JSON.stringify({ code: 0, message: '', result: [] }) }],
+    ['does not come', { status: 500, body: JSON.stringify({ code: 1, message: 'The menu is away', key: 'MSG_generic_0500', requestId: 'r' }) }],
+  ])('a menu that %s is asked for again by the next navigation, not at once; meanwhile it is the first page', async (_, answer) => {
+    const { page, watch } = await open();
+    watch.allow(/status of 500/);
+    let asked = 0;
+    await page.route('**/searchMsRoleMenuVoByUser', async (route) => {
+      asked += 1;
+      await (asked === 1 ? route.fulfill({ ...answer, contentType: 'application/json' }) : route.continue());
+    });
+    await page.goto(`${product.url}/master/fleet`);
+    await page.locator('.welcome').waitFor();
+    expect(addressOf(page)).toBe('/dashboard/welcome');
+    if (answer.status === 500) await page.getByText('The menu is away').waitFor();
+    expect(asked).toBe(1);
+    // the throttle is measured from the last answer
+    await page.waitForTimeout(1900);
+    await page.goBack();
+    await page.goForward();
+    await inMenu(page, 'Vessel Manage').waitFor();
+    expect(asked).toBe(2);
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
   test('a token that was kept too long is none', async () => {
     const { page } = await open();
     await page.addInitScript("localStorage.setItem('Access-Token-Expires', String(Date.now() - 1))");
@@ -181,6 +211,10 @@ describe('tabs', () => {
     await page.locator(ROWS).first().waitFor();
     expect(addressOf(page)).toBe('/master/vessel');
     expect(await page.title()).toBe('船舶管理 · Bordereau');
+    // the choice is kept with the person: the other tests read English
+    const keptChoice = page.waitForResponse('**/account/preferences');
+    await page.getByRole('button', { name: 'English' }).click();
+    await keptChoice;
     watch.expectQuiet();
     await page.context().close();
   });
@@ -228,7 +262,9 @@ describe('tabs', () => {
     await page.getByRole('button', { name: '中文' }).click();
     await page.getByRole('button', { name: '导出' }).waitFor();
     expect(asked.filter((url) => url.includes('/api/port'))).toEqual([]);
+    const keptChoice = page.waitForResponse('**/account/preferences');
     await page.getByRole('button', { name: 'English' }).click();
+    await keptChoice;
 
     await page.locator('.shell-sider').getByLabel('Find in menu').fill('port');
     await inMenu(page, 'Port').click();

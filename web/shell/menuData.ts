@@ -27,9 +27,9 @@ export function useMenu(language: string): MenuNode[] {
  * The menu that the routes are made of. While it is empty each navigation asks for it once more, at most every 1800 ms, and
  * waits for the answer (1§2, "Navigation guard").
  */
-export function useGeneratedMenu(language: string): { items: MenuItem[]; pending: boolean } {
+export function useGeneratedMenu(language: string): { items: MenuItem[]; pending: boolean; error: Error | null } {
   const location = useLocation();
-  const { data: items = NONE, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(menuQuery(language));
+  const { data: items = NONE, error, isFetching, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(menuQuery(language));
   const [asked, setAsked] = useState(location);
   const empty = items.length === 0;
   const last = Math.max(dataUpdatedAt, errorUpdatedAt);
@@ -39,5 +39,5 @@ export function useGeneratedMenu(language: string): { items: MenuItem[]; pending
     if (Date.now() - last < RETRY_MS) setAsked(location);
     else void refetch().finally(() => setAsked(location));
   }, [asked, empty, isFetching, last, location, refetch]);
-  return { items, pending: empty && (isFetching || asked !== location) };
+  return { items, error, pending: empty && (isFetching || asked !== location) };
 }

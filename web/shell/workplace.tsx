@@ -9,6 +9,7 @@ import { useModel } from '../entity/model.ts';
 import { NoPermission } from '../rights/permitted.tsx';
 import { arrive, deskOf, moveBehind, type Surroundings } from './desk.ts';
 import { FailureBoundary, NotFound } from './failure.tsx';
+import { useFeedback } from './feedback.ts';
 import { useNavigationGuard } from './guard/guard.ts';
 import { needsIntranet, useAskIntranet } from './guard/intranet.ts';
 import { OpenPages } from './keep/openPages.ts';
@@ -34,7 +35,11 @@ interface Props { person: Person; folded: boolean }
 export function Workplace({ person, folded }: Props): ReactNode {
   const { i18n } = useTranslation();
   const { reset } = useQueryErrorResetBoundary();
-  const { items, pending } = useGeneratedMenu(i18n.language);
+  const { failed } = useFeedback();
+  const { items, pending, error } = useGeneratedMenu(i18n.language);
+  useEffect(() => {
+    if (error) failed(error);
+  }, [error, failed]);
   if (pending) return <Waiting />;
   return (
     <FailureBoundary onRetry={reset}>

@@ -3,6 +3,7 @@ import { App } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery } from '../../api/account.ts';
+import { useFeedback } from '../feedback.ts';
 
 /** The screen that only the intranet may open (1§2, "Navigation guard"). */
 const INTRANET_ONLY = '/base/personnelManagement';
@@ -14,9 +15,15 @@ export function useAskIntranet(): () => Promise<boolean> {
   const client = useQueryClient();
   const { t } = useTranslation();
   const { message } = App.useApp();
+  const { failed } = useFeedback();
   return useCallback(async () => {
-    const inside = await client.fetchQuery({ ...personQuery, staleTime: 0 }).then(({ intranet }) => intranet === true, () => false);
-    if (!inside) message.error(t('guard.intranetOnly'));
-    return inside;
-  }, [client, message, t]);
+    try {
+      const { intranet } = await client.fetchQuery({ ...personQuery, staleTime: 0 });
+      if (intranet !== true) message.error(t('guard.intranetOnly'));
+      return intranet === true;
+    } catch (error) {
+      failed(error);
+      return false;
+    }
+  }, [client, failed, message, t]);
 }
