@@ -174,8 +174,7 @@ describe('with a session', () => {
     expect(asked).toBe(1);
     // the throttle is measured from the last answer
     await page.waitForTimeout(1900);
-    await page.goBack();
-    await page.goForward();
+    await page.locator('.wordmark-link').click();
     await inMenu(page, 'Vessel Manage').waitFor();
     expect(asked).toBe(2);
     watch.expectQuiet();
@@ -278,7 +277,7 @@ describe('tabs', () => {
   test('a half-filled form waits in its tab; whatever would lose it asks', async () => {
     const { page, watch } = await visit('/master/vessel', ROWS);
     await page.getByRole('button', { name: /\bNew$/ }).click();
-    const field = page.locator('.pane:visible').getByLabel('Vessel name', { exact: true });
+    const field = page.locator('.pane:visible .form-page').getByRole('textbox', { name: 'Vessel name', exact: true });
     await field.fill('HARBOURLIGHT NOON');
     await page.locator('.tab-dirty').waitFor();
     await inMenu(page, 'Company Manage').click();

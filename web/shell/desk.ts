@@ -115,8 +115,7 @@ const only = (places: Map<string, Place>, { tabs }: TabList): Map<string, Place>
   new Map([...places].filter(([key]) => tabs.some((tab) => tab.key === key)));
 
 /** Where an address leads, for this reader. */
-export const destinationAt = (location: { pathname: string; search: string }, { table, known, pageAt }: Surroundings): Destination =>
-  destinationOf(location, table, known, (pathname) => pageAt(pathname) !== undefined);
+export const destinationAt = (location: { pathname: string; search: string }, { table, known }: Surroundings): Destination => destinationOf(location, table, known);
 
 function locationOf(address: string): Place['location'] {
   const { pathname, search, hash } = new URL(address, 'http://local');

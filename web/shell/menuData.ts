@@ -17,9 +17,9 @@ const menuQuery = (language: string) => queryOptions({
   placeholderData: keepPreviousData,
 });
 
-/** The reader's menu as a tree, hidden entries left out; empty until it is there. */
+/** The reader's menu as a tree, hidden entries left out; empty until `useGeneratedMenu`, which alone asks for it, has it. */
 export function useMenu(language: string): MenuNode[] {
-  const { data = NONE } = useQuery(menuQuery(language));
+  const { data = NONE } = useQuery({ ...menuQuery(language), enabled: false });
   return treeOf(data);
 }
 

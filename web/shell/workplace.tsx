@@ -108,7 +108,8 @@ function Open({ items, person, folded }: Props & { items: MenuItem[] }): ReactNo
     const left = close(list, keys);
     setDesk((before) => ({ ...before, list: close(before.list, keys) }));
     if (left.active === list.active && left.tabs.length > 0) return;
-    await navigate(left.tabs.find(({ key }) => key === left.active)?.at ?? HOME);
+    // At once: an arrival that comes after the next closing would open again what that one closed.
+    await navigate(left.tabs.find(({ key }) => key === left.active)?.at ?? HOME, { flushSync: true });
   }, [askToLeave, list, navigate, pages]);
 
   const refresh = useCallback(async (key: string): Promise<void> => {

@@ -10,6 +10,7 @@ import { useSide } from '../../kinds/language.ts';
 import { textOf } from '../../kinds/types.ts';
 import { Permitted } from '../../rights/permitted.tsx';
 import { Entries } from './entries.tsx';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import './dictionary.css';
 
 const NAME = 'dictionary';
@@ -35,7 +36,7 @@ function Dictionary(): ReactNode {
   const list = lists?.find(({ code }) => code === chosen);
   return (
     <div className="page dictionary-page">
-      <title>{`${t('dictionary.title')} · Bordereau`}</title>
+      <PageTitle of={t('dictionary.title')} />
       <div className="page-header">
         <h1>{t('dictionary.title')}</h1>
         <span className="meta">{lists ? t('dictionary.lists', { count: lists.length }) : null}</span>

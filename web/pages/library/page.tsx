@@ -17,6 +17,7 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
 import { ResourceText } from './resource.tsx';
+import { PageTitle } from '../../shell/pageTitle.tsx';
 import './library.css';
 
 const FormModal = part(async () => (await import('../../entity/form/modal.tsx')).FormModal);
@@ -57,7 +58,7 @@ function Library(): ReactNode {
 
   return (
     <div className="page library-page">
-      <title>{`${label(entity.label)} · Bordereau`}</title>
+      <PageTitle of={label(entity.label)} />
       <div className="page-header">
         <h1>{t('library.title')}</h1>
         {data ? <span className="meta" aria-live="polite">{t('list.total', { count: data.total })}</span> : null}

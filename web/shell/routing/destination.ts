@@ -1,4 +1,4 @@
-import { HOME, type RouteTable, screenAt } from './table.ts';
+import { HOME, type RouteTable } from './table.ts';
 
 /** What an address asks the frame for. */
 export type Destination =
@@ -16,18 +16,14 @@ const LEADING_ON = new Map([['/', HOME], ['/dashboard', HOME], ['/error', '/erro
 /**
  * Where an address leads (1§2, static and dynamic routes, "Navigation guard"): a screen of the reader's, what a name of the
  * menu stands for, or the first page where the name is known and the reader's table lacks it.
- *
- * @param hasPage whether a page is drawn at a path
  */
-export function destinationOf(
-  { pathname, search }: { pathname: string; search: string }, table: RouteTable, known: ReadonlySet<string>, hasPage: (pathname: string) => boolean,
-): Destination {
+export function destinationOf({ pathname, search }: { pathname: string; search: string }, table: RouteTable, known: ReadonlySet<string>): Destination {
   if (pathname.startsWith(`${REDIRECT}/`)) return { to: 'refresh', address: pathname.slice(REDIRECT.length) + search };
   const leadsOn = LEADING_ON.get(pathname);
   if (leadsOn !== undefined) return { to: 'elsewhere', address: leadsOn };
   const moved = table.moved.get(pathname);
   if (moved !== undefined) return { to: 'elsewhere', address: moved + search };
-  if (screenAt(table, pathname, search) || hasPage(pathname)) return { to: 'page' };
+  if (pathname === HOME || table.screens.some(({ path }) => path === pathname)) return { to: 'page' };
   const named = table.named.get(pathname);
   if (named !== undefined) return { to: 'elsewhere', address: named };
   return known.has(pathname) ? { to: 'elsewhere', address: HOME } : { to: 'page' };

@@ -1,5 +1,5 @@
 import type { FramedPage } from '../routing/page.ts';
-import { type RouteTable, screenAt, type ScreenNode } from '../routing/table.ts';
+import { type RouteTable, screenAbove, screenAt, type ScreenNode } from '../routing/table.ts';
 
 const pathOf = (key: string): string => key.split('?')[0]!;
 
@@ -16,10 +16,11 @@ export function tabKeyOf(page: FramedPage, { pathname, search }: { pathname: str
   return active !== undefined && pathOf(active) === pathname ? active : pathname;
 }
 
-/** The menu's screen that a tab belongs to: its own, or the list that its record stands in. */
+/** The menu's screen that a tab belongs to: its own, the one that its address stands under, or the list that its record stands in. */
 export function screenOfTab(key: string, page: FramedPage, table: RouteTable): ScreenNode | undefined {
   const own = table.screens.find(({ address }) => address === key);
-  if (own || !('kind' in page)) return own;
+  if (own) return own;
+  if (!('kind' in page)) return screenAbove(table, pathOf(key));
   const listed = table.screens.filter(({ entity }) => entity === page.summary.name);
   return listed.find(({ path }) => path === page.list) ?? listed[0];
 }
