@@ -41,6 +41,11 @@ export function useNavigationGuard(desk: Desk, pages: OpenPages, around: Surroun
       if (pages.shown !== undefined) pages.forget(pages.shown);
       return true;
     };
-    void mayGo().then((go) => (go ? blocker.proceed() : blocker.reset()));
+    // Who goes elsewhere meanwhile needs no answer any more.
+    let waiting = true;
+    void mayGo().then((go) => {
+      if (waiting) (go ? blocker.proceed : blocker.reset)();
+    });
+    return () => { waiting = false; };
   }, [askIntranet, askToLeave, blocker, pages]);
 }
