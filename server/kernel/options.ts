@@ -40,8 +40,7 @@ export class OptionLists {
     const text = `select ${quote(list)} as list, ${quote(code)} as code, ${quote(en)} as en, ${quote(zh)} as zh from ${quote(table)}`
       + ` where "delFlag" = 'N' and ${quote(active)} = 'Y' order by 1, ${quote(order)} nulls last, 2`;
     const { rows } = await this.#db.query({ text });
-    const lists = new Map<string, Option[]>();
-    for (const { list: name, ...option } of rows as (Option & { list: string })[]) lists.set(name, [...(lists.get(name) ?? []), option]);
-    return lists;
+    const groups = Map.groupBy(rows as (Option & { list: string })[], (row) => row.list);
+    return new Map([...groups].map(([name, entries]) => [name, entries.map((entry): Option => ({ code: entry.code, en: entry.en, zh: entry.zh }))]));
   }
 }
