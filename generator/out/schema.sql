@@ -138,6 +138,415 @@ create table kernel."migration" (
   constraint "migration_pkey" primary key ("id")
 );
 
+create table public."customer_order" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "sku" text,
+  "quantity" numeric(18,3) not null,
+  "date" date not null,
+  "status" text default 'Processing' not null,
+  "remark" text collate public."bordereau_zh",
+  "sku$live" text generated always as (case when "delFlag" = 'N' then "sku" end) stored,
+  "code$live" text generated always as (case when "delFlag" = 'N' then "code" end) stored,
+  constraint "customer_order_pkey" primary key ("id"),
+  constraint "customer_order_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "customer_order_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "customer_order_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "customer_order_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
+  constraint "customer_order_status_options" check (not "delFlag" = 'N' or ("status" in ('Processing', 'Quoted', 'Done', 'Cancelled'))),
+  constraint "customer_order_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "customer_order_customer-order-code_unique" unique ("code$live")
+);
+create index "customer_order_order_index" on public."customer_order" using btree ("code", "id") where "delFlag" = 'N';
+create index "customer_order_sku_index" on public."customer_order" using btree ("sku") where "delFlag" = 'N';
+create index "customer_order_date_index" on public."customer_order" using btree ("date") where "delFlag" = 'N';
+create index "customer_order_search_index" on public."customer_order" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."customs_broker" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "contacts" text collate public."bordereau_zh",
+  "contactsPhone" text,
+  "contactsMail" text,
+  "remark" text collate public."bordereau_zh",
+  "code$live" text generated always as (case when "delFlag" = 'N' then "code" end) stored,
+  constraint "customs_broker_pkey" primary key ("id"),
+  constraint "customs_broker_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "customs_broker_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "customs_broker_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "customs_broker_contacts_kind" check (not "delFlag" = 'N' or (char_length("contacts") <= 100)),
+  constraint "customs_broker_contactsPhone_kind" check (not "delFlag" = 'N' or (char_length("contactsPhone") <= 50)),
+  constraint "customs_broker_contactsMail_kind" check (not "delFlag" = 'N' or (char_length("contactsMail") <= 254)),
+  constraint "customs_broker_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "customs_broker_customs-broker-code_unique" unique ("code$live")
+);
+create index "customs_broker_order_index" on public."customs_broker" using btree ("code", "id") where "delFlag" = 'N';
+create index "customs_broker_search_index" on public."customs_broker" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops, "contacts" gin_trgm_ops, "contactsPhone" gin_trgm_ops, "contactsMail" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."customs_type" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "nameCh" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  "code$live" text generated always as (case when "delFlag" = 'N' then "code" end) stored,
+  constraint "customs_type_pkey" primary key ("id"),
+  constraint "customs_type_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "customs_type_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "customs_type_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "customs_type_nameCh_kind" check (not "delFlag" = 'N' or (char_length("nameCh") <= 200)),
+  constraint "customs_type_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "customs_type_customs-type-code_unique" unique ("code$live")
+);
+create index "customs_type_order_index" on public."customs_type" using btree ("code", "id") where "delFlag" = 'N';
+create index "customs_type_search_index" on public."customs_type" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."goods" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "sku" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "hsCode" text,
+  "unit" text collate public."bordereau_zh",
+  "originCountry" text,
+  "remark" text collate public."bordereau_zh",
+  "sku$live" text generated always as (case when "delFlag" = 'N' then "sku" end) stored,
+  "hsCode$live" text generated always as (case when "delFlag" = 'N' then "hsCode" end) stored,
+  "originCountry$live" text generated always as (case when "delFlag" = 'N' then "originCountry" end) stored,
+  constraint "goods_pkey" primary key ("id"),
+  constraint "goods_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "goods_sku_kind" check (not "delFlag" = 'N' or (char_length("sku") <= 50)),
+  constraint "goods_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "goods_unit_kind" check (not "delFlag" = 'N' or (char_length("unit") <= 20)),
+  constraint "goods_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "goods_goods-code_unique" unique ("sku$live")
+);
+create index "goods_order_index" on public."goods" using btree ("sku", "id") where "delFlag" = 'N';
+create index "goods_hsCode_index" on public."goods" using btree ("hsCode") where "delFlag" = 'N';
+create index "goods_originCountry_index" on public."goods" using btree ("originCountry") where "delFlag" = 'N';
+create index "goods_search_index" on public."goods" using gin ("sku" gin_trgm_ops, "name" gin_trgm_ops, "unit" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."hs_code" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "hsCode" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "nameCh" text collate public."bordereau_zh",
+  "unit" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  "hsCode$live" text generated always as (case when "delFlag" = 'N' then "hsCode" end) stored,
+  constraint "hs_code_pkey" primary key ("id"),
+  constraint "hs_code_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "hs_code_hsCode_kind" check (not "delFlag" = 'N' or (char_length("hsCode") <= 10 and "hsCode" ~ '^[0-9]{2}([0-9]{2}){0,4}$')),
+  constraint "hs_code_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 1000)),
+  constraint "hs_code_nameCh_kind" check (not "delFlag" = 'N' or (char_length("nameCh") <= 1000)),
+  constraint "hs_code_unit_kind" check (not "delFlag" = 'N' or (char_length("unit") <= 20)),
+  constraint "hs_code_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "hs_code_hs-code-code_unique" unique ("hsCode$live")
+);
+create index "hs_code_order_index" on public."hs_code" using btree ("hsCode", "id") where "delFlag" = 'N';
+create index "hs_code_search_index" on public."hs_code" using gin ("hsCode" gin_trgm_ops, "name" gin_trgm_ops, "nameCh" gin_trgm_ops, "unit" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."inbound_order" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "sku" text,
+  "customsBroker" text,
+  "customsType" text,
+  "quantity" numeric(18,3) not null,
+  "date" date not null,
+  "status" text default 'Draft' not null,
+  "remark" text collate public."bordereau_zh",
+  "sku$live" text generated always as (case when "delFlag" = 'N' then "sku" end) stored,
+  "customsBroker$live" text generated always as (case when "delFlag" = 'N' then "customsBroker" end) stored,
+  "customsType$live" text generated always as (case when "delFlag" = 'N' then "customsType" end) stored,
+  constraint "inbound_order_pkey" primary key ("id"),
+  constraint "inbound_order_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "inbound_order_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "inbound_order_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "inbound_order_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
+  constraint "inbound_order_status_options" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Arrived', 'Done', 'Cancelled'))),
+  constraint "inbound_order_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "inbound_order_inbound-order-code_unique" on public."inbound_order" using btree ("code") where "delFlag" = 'N';
+create index "inbound_order_sku_index" on public."inbound_order" using btree ("sku") where "delFlag" = 'N';
+create index "inbound_order_customsBroker_index" on public."inbound_order" using btree ("customsBroker") where "delFlag" = 'N';
+create index "inbound_order_customsType_index" on public."inbound_order" using btree ("customsType") where "delFlag" = 'N';
+create index "inbound_order_date_index" on public."inbound_order" using btree ("date") where "delFlag" = 'N';
+create index "inbound_order_search_index" on public."inbound_order" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."inventory" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "sku" text,
+  "warehouse" text collate public."bordereau_zh",
+  "quantity" numeric(18,3) not null,
+  "date" date not null,
+  "status" text default 'InStock' not null,
+  "remark" text collate public."bordereau_zh",
+  "sku$live" text generated always as (case when "delFlag" = 'N' then "sku" end) stored,
+  constraint "inventory_pkey" primary key ("id"),
+  constraint "inventory_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "inventory_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "inventory_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "inventory_warehouse_kind" check (not "delFlag" = 'N' or (char_length("warehouse") <= 100)),
+  constraint "inventory_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
+  constraint "inventory_status_options" check (not "delFlag" = 'N' or ("status" in ('InStock', 'Frozen', 'Out'))),
+  constraint "inventory_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "inventory_inventory-code_unique" on public."inventory" using btree ("code") where "delFlag" = 'N';
+create index "inventory_sku_index" on public."inventory" using btree ("sku") where "delFlag" = 'N';
+create index "inventory_date_index" on public."inventory" using btree ("date") where "delFlag" = 'N';
+create index "inventory_search_index" on public."inventory" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops, "warehouse" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."logistics_rate" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "quantity" numeric(18,3) not null,
+  "cur" text,
+  "price" numeric(20,2),
+  "date" date not null,
+  "status" text default 'Active' not null,
+  "remark" text collate public."bordereau_zh",
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  constraint "logistics_rate_pkey" primary key ("id"),
+  constraint "logistics_rate_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "logistics_rate_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "logistics_rate_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "logistics_rate_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
+  constraint "logistics_rate_price_kind" check (not "delFlag" = 'N' or ("price" >= '0')),
+  constraint "logistics_rate_status_options" check (not "delFlag" = 'N' or ("status" in ('Active', 'Ended'))),
+  constraint "logistics_rate_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "logistics_rate_logistics-rate-code_unique" on public."logistics_rate" using btree ("code") where "delFlag" = 'N';
+create index "logistics_rate_cur_index" on public."logistics_rate" using btree ("cur") where "delFlag" = 'N';
+create index "logistics_rate_date_index" on public."logistics_rate" using btree ("date") where "delFlag" = 'N';
+create index "logistics_rate_search_index" on public."logistics_rate" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."outbound_order" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "sku" text,
+  "customsBroker" text,
+  "customsType" text,
+  "quantity" numeric(18,3) not null,
+  "date" date not null,
+  "status" text default 'Draft' not null,
+  "remark" text collate public."bordereau_zh",
+  "sku$live" text generated always as (case when "delFlag" = 'N' then "sku" end) stored,
+  "customsBroker$live" text generated always as (case when "delFlag" = 'N' then "customsBroker" end) stored,
+  "customsType$live" text generated always as (case when "delFlag" = 'N' then "customsType" end) stored,
+  constraint "outbound_order_pkey" primary key ("id"),
+  constraint "outbound_order_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "outbound_order_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "outbound_order_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "outbound_order_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
+  constraint "outbound_order_status_options" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Picked', 'Done', 'Cancelled'))),
+  constraint "outbound_order_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "outbound_order_outbound-order-code_unique" on public."outbound_order" using btree ("code") where "delFlag" = 'N';
+create index "outbound_order_sku_index" on public."outbound_order" using btree ("sku") where "delFlag" = 'N';
+create index "outbound_order_customsBroker_index" on public."outbound_order" using btree ("customsBroker") where "delFlag" = 'N';
+create index "outbound_order_customsType_index" on public."outbound_order" using btree ("customsType") where "delFlag" = 'N';
+create index "outbound_order_date_index" on public."outbound_order" using btree ("date") where "delFlag" = 'N';
+create index "outbound_order_search_index" on public."outbound_order" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."quotation" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "code" text not null,
+  "name" text collate public."bordereau_zh" not null,
+  "orderCode" text,
+  "quantity" numeric(18,3) not null,
+  "cur" text,
+  "amount" numeric(20,2),
+  "date" date not null,
+  "validTo" date,
+  "status" text default 'Draft' not null,
+  "quotationFile" jsonb,
+  "remark" text collate public."bordereau_zh",
+  "orderCode$live" text generated always as (case when "delFlag" = 'N' then "orderCode" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  constraint "quotation_pkey" primary key ("id"),
+  constraint "quotation_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "quotation_code_kind" check (not "delFlag" = 'N' or (char_length("code") <= 30)),
+  constraint "quotation_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
+  constraint "quotation_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
+  constraint "quotation_amount_kind" check (not "delFlag" = 'N' or ("amount" >= '0')),
+  constraint "quotation_status_options" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Sent', 'Accepted', 'Refused'))),
+  constraint "quotation_quotationFile_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("quotationFile") = 'array' then not jsonb_path_exists("quotationFile", '$[*] ? (@.type() != "string")') and jsonb_array_length("quotationFile") <= 10 else "quotationFile" is null end)),
+  constraint "quotation_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "quotation_quotation-dates_order" check (not "delFlag" = 'N' or ("date" <= "validTo"))
+);
+create unique index "quotation_quotation-code_unique" on public."quotation" using btree ("code") where "delFlag" = 'N';
+create index "quotation_orderCode_index" on public."quotation" using btree ("orderCode") where "delFlag" = 'N';
+create index "quotation_cur_index" on public."quotation" using btree ("cur") where "delFlag" = 'N';
+create index "quotation_date_index" on public."quotation" using btree ("date") where "delFlag" = 'N';
+create index "quotation_validTo_index" on public."quotation" using btree ("validTo") where "delFlag" = 'N';
+create index "quotation_search_index" on public."quotation" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."bank_account" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "companyCde" text not null,
+  "bnkCde" text,
+  "bnkBrchFullNme" text collate public."bordereau_zh" not null,
+  "bnkBrchSwiftBic" text,
+  "bnkAcctNum" text not null,
+  "ccyCde" text not null,
+  "country" text,
+  "province" text collate public."bordereau_zh",
+  "city" text collate public."bordereau_zh",
+  "useFlag" text default 'Y' not null,
+  "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
+  "ccyCde$live" text generated always as (case when "delFlag" = 'N' then "ccyCde" end) stored,
+  "country$live" text generated always as (case when "delFlag" = 'N' then "country" end) stored,
+  constraint "bank_account_pkey" primary key ("id"),
+  constraint "bank_account_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "bank_account_bnkCde_kind" check (not "delFlag" = 'N' or (char_length("bnkCde") <= 20)),
+  constraint "bank_account_bnkBrchFullNme_kind" check (not "delFlag" = 'N' or (char_length("bnkBrchFullNme") <= 200)),
+  constraint "bank_account_bnkBrchSwiftBic_kind" check (not "delFlag" = 'N' or (char_length("bnkBrchSwiftBic") <= 11 and "bnkBrchSwiftBic" ~ '^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$')),
+  constraint "bank_account_bnkAcctNum_kind" check (not "delFlag" = 'N' or (char_length("bnkAcctNum") <= 34)),
+  constraint "bank_account_province_kind" check (not "delFlag" = 'N' or (char_length("province") <= 100)),
+  constraint "bank_account_city_kind" check (not "delFlag" = 'N' or (char_length("city") <= 100)),
+  constraint "bank_account_useFlag_kind" check (not "delFlag" = 'N' or ("useFlag" in ('Y', 'N')))
+);
+create unique index "bank_account_account_unique" on public."bank_account" using btree ("companyCde", "bnkAcctNum", "ccyCde") where "delFlag" = 'N';
+create index "bank_account_ccyCde_index" on public."bank_account" using btree ("ccyCde") where "delFlag" = 'N';
+create index "bank_account_companyCde$live_index" on public."bank_account" using btree ("companyCde$live");
+create index "bank_account_search_index" on public."bank_account" using gin ("bnkCde" gin_trgm_ops, "bnkBrchFullNme" gin_trgm_ops, "bnkAcctNum" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."charge_type" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "bussType" text not null,
+  "chargeClass" text not null,
+  "chargeCode" text not null,
+  "chargeNmeEN" text collate public."bordereau_zh" not null,
+  "chargeNmeCH" text collate public."bordereau_zh" not null,
+  "compTypeCde" text not null,
+  "isDeductibleNa" text default 'N',
+  "lossEstimation" text default 'N',
+  "compTypeCde$live" text generated always as (case when "delFlag" = 'N' then "compTypeCde" end) stored,
+  constraint "charge_type_pkey" primary key ("id"),
+  constraint "charge_type_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "charge_type_bussType_kind" check (not "delFlag" = 'N' or (char_length("bussType") <= 50)),
+  constraint "charge_type_chargeClass_kind" check (not "delFlag" = 'N' or (char_length("chargeClass") <= 16)),
+  constraint "charge_type_chargeCode_kind" check (not "delFlag" = 'N' or (char_length("chargeCode") <= 16)),
+  constraint "charge_type_chargeNmeEN_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeEN") <= 50)),
+  constraint "charge_type_chargeNmeCH_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeCH") <= 50)),
+  constraint "charge_type_isDeductibleNa_kind" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('Y', 'N'))),
+  constraint "charge_type_lossEstimation_kind" check (not "delFlag" = 'N' or ("lossEstimation" in ('Y', 'N')))
+);
+create unique index "charge_type_charge-type_unique" on public."charge_type" using btree ("bussType", "chargeClass", "chargeCode") where "delFlag" = 'N';
+create index "charge_type_compTypeCde_index" on public."charge_type" using btree ("compTypeCde") where "delFlag" = 'N';
+create index "charge_type_search_index" on public."charge_type" using gin ("chargeClass" gin_trgm_ops, "chargeCode" gin_trgm_ops, "chargeNmeEN" gin_trgm_ops, "chargeNmeCH" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: contacts: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: contactsPhone: pattern ^[0-9+()\-# .]+(;[0-9+()\-# .]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: relatingRef: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
+create table public."company_contact" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "companyCde" text not null,
+  "companyType" text not null,
+  "contacts" text collate public."bordereau_zh" not null,
+  "contactsMail" text collate public."bordereau_zh" not null,
+  "contactsPhone" text collate public."bordereau_zh" not null,
+  "relatingRef" text collate public."bordereau_zh",
+  "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
+  constraint "company_contact_pkey" primary key ("id"),
+  constraint "company_contact_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "company_contact_companyType_options" check (not "delFlag" = 'N' or ("companyType" in ('INSURER', 'PICLUB', 'BILLING', 'CAPTIVE'))),
+  constraint "company_contact_contacts_kind" check (not "delFlag" = 'N' or (char_length("contacts") <= 100)),
+  constraint "company_contact_contactsMail_kind" check (not "delFlag" = 'N' or (char_length("contactsMail") <= 100)),
+  constraint "company_contact_contactsPhone_kind" check (not "delFlag" = 'N' or (char_length("contactsPhone") <= 100)),
+  constraint "company_contact_relatingRef_kind" check (not "delFlag" = 'N' or (char_length("relatingRef") <= 100))
+);
+create unique index "company_contact_insurer-or-club_unique" on public."company_contact" using btree ("companyCde") where "delFlag" = 'N' and ((("companyType" = 'INSURER') or ("companyType" = 'PICLUB')));
+create index "company_contact_order_index" on public."company_contact" using btree ("companyCde", "companyType", "id") where "delFlag" = 'N';
+create index "company_contact_companyCde$live_index" on public."company_contact" using btree ("companyCde$live");
+create index "company_contact_search_index" on public."company_contact" using gin ("contacts" gin_trgm_ops, "contactsMail" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."company_type" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -195,10 +604,10 @@ create table public."company" (
   "location" text collate public."bordereau_zh",
   "businessLicence" jsonb,
   "invoiceInfo" jsonb,
+  "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
   "companyType$live" text generated always as (case when "delFlag" = 'N' then "companyType" end) stored,
   "country$live" text generated always as (case when "delFlag" = 'N' then "country" end) stored,
   "baseCur$live" text generated always as (case when "delFlag" = 'N' then "baseCur" end) stored,
-  "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
   constraint "company_pkey" primary key ("id"),
   constraint "company_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "company_companyCde_kind" check (not "delFlag" = 'N' or (char_length("companyCde") <= 16)),
@@ -288,6 +697,28 @@ create table public."currency" (
 create index "currency_order_index" on public."currency" using btree ("curCde", "id") where "delFlag" = 'N';
 create index "currency_search_index" on public."currency" using gin ("curNameEn" gin_trgm_ops, "curNameCh" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."deductible_type" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "deductibleTypeCde" text not null,
+  "deductibleTypeName" text collate public."bordereau_zh" not null,
+  "deductibleClass" text,
+  "deductibleTypeCde$live" text generated always as (case when "delFlag" = 'N' then "deductibleTypeCde" end) stored,
+  constraint "deductible_type_pkey" primary key ("id"),
+  constraint "deductible_type_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "deductible_type_deductibleTypeCde_kind" check (not "delFlag" = 'N' or (char_length("deductibleTypeCde") <= 16)),
+  constraint "deductible_type_deductibleTypeName_kind" check (not "delFlag" = 'N' or (char_length("deductibleTypeName") <= 100)),
+  constraint "deductible_type_deductibleClass_kind" check (not "delFlag" = 'N' or (char_length("deductibleClass") <= 50)),
+  constraint "deductible_type_deductible-code_unique" unique ("deductibleTypeCde$live")
+);
+create index "deductible_type_order_index" on public."deductible_type" using btree ("deductibleTypeCde", "id") where "delFlag" = 'N';
+create index "deductible_type_search_index" on public."deductible_type" using gin ("deductibleTypeCde" gin_trgm_ops, "deductibleTypeName" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."department" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -351,6 +782,101 @@ create table public."fleet" (
 create index "fleet_order_index" on public."fleet" using btree ("fleetCde", "id") where "delFlag" = 'N';
 create index "fleet_search_index" on public."fleet" using gin ("fleetCde" gin_trgm_ops, "fleetName" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: receivers: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: copies: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+create table public."mail_config" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "vslCde" text not null,
+  "receivers" text collate public."bordereau_zh" not null,
+  "copies" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  constraint "mail_config_pkey" primary key ("id"),
+  constraint "mail_config_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "mail_config_receivers_kind" check (not "delFlag" = 'N' or (char_length("receivers") <= 2000)),
+  constraint "mail_config_copies_kind" check (not "delFlag" = 'N' or (char_length("copies") <= 2000)),
+  constraint "mail_config_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "mail_config_vessel_unique" on public."mail_config" using btree ("vslCde") where "delFlag" = 'N';
+create index "mail_config_search_index" on public."mail_config" using gin ("receivers" gin_trgm_ops, "copies" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: inside-policy-period: parent.effectiveFrom is not a field of the row itself
+create table public."policy_stage" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "policyYearId" bigint not null,
+  "stageNo" integer,
+  "calcFrom" date not null,
+  "calcTo" date not null,
+  "dueDate" date not null,
+  "curr" text,
+  "policyYearId$live" bigint generated always as (case when "delFlag" = 'N' then "policyYearId" end) stored,
+  "curr$live" text generated always as (case when "delFlag" = 'N' then "curr" end) stored,
+  constraint "policy_stage_pkey" primary key ("id"),
+  constraint "policy_stage_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "policy_stage_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '20')),
+  constraint "policy_stage_stage-dates_order" check (not "delFlag" = 'N' or ("calcFrom" <= "calcTo")),
+  constraint "policy_stage_stage-period_overlap" exclude using gist ("policyYearId" with =, (case when "calcTo" is null or "calcFrom" <= "calcTo" then daterange("calcFrom", "calcTo", '[]') end) with &&) where ("delFlag" = 'N' and "calcFrom" is not null)
+);
+create unique index "policy_stage_stageNo_sequence" on public."policy_stage" using btree ("policyYearId", "stageNo") where "delFlag" = 'N';
+create index "policy_stage_dueDate_index" on public."policy_stage" using btree ("dueDate") where "delFlag" = 'N';
+create index "policy_stage_policyYearId$live_index" on public."policy_stage" using btree ("policyYearId$live");
+
+create table public."policy_year" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "policyYear" text not null,
+  "policyType" text not null,
+  "effectiveFrom" date not null,
+  "effectiveTo" date not null,
+  "days" integer,
+  "numOfStaging" integer default 1 not null,
+  "rate" numeric(18,8),
+  "irate" numeric(18,8),
+  "etcRate" numeric(18,8),
+  "suppCallRate" numeric(18,8),
+  "addlRatio" numeric(18,8),
+  "ivInsuredPct" numeric(9,4),
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  constraint "policy_year_pkey" primary key ("id"),
+  constraint "policy_year_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "policy_year_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "policy_year_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "policy_year_numOfStaging_kind" check (not "delFlag" = 'N' or ("numOfStaging" >= '1' and "numOfStaging" <= '20')),
+  constraint "policy_year_rate_kind" check (not "delFlag" = 'N' or ("rate" >= '0')),
+  constraint "policy_year_irate_kind" check (not "delFlag" = 'N' or ("irate" >= '0')),
+  constraint "policy_year_etcRate_kind" check (not "delFlag" = 'N' or ("etcRate" >= '0')),
+  constraint "policy_year_suppCallRate_kind" check (not "delFlag" = 'N' or ("suppCallRate" >= '0')),
+  constraint "policy_year_addlRatio_kind" check (not "delFlag" = 'N' or ("addlRatio" >= '0')),
+  constraint "policy_year_ivInsuredPct_kind" check (not "delFlag" = 'N' or ("ivInsuredPct" >= '0' and "ivInsuredPct" <= '100')),
+  constraint "policy_year_policy-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo")),
+  constraint "policy_year_pi-needs-reinsurance-rate_rule" check (not "delFlag" = 'N' or ((("policyType" = 'Premium-PI')) is not true or (("irate" is not null)))),
+  constraint "policy_year_pi-needs-etc-rate_rule" check (not "delFlag" = 'N' or ((("policyType" = 'Premium-PI')) is not true or (("etcRate" is not null)))),
+  constraint "policy_year_hm-needs-addition-factor_rule" check (not "delFlag" = 'N' or ((("policyType" = 'Premium-HM')) is not true or (("addlRatio" is not null)))),
+  constraint "policy_year_hm-needs-iv-proportion_rule" check (not "delFlag" = 'N' or ((("policyType" = 'Premium-HM')) is not true or (("ivInsuredPct" is not null)))),
+  constraint "policy_year_id_live" unique ("id$live"),
+  constraint "policy_year_policy-period_overlap" exclude using gist ("policyType" with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
+);
+create unique index "policy_year_year-of-type_unique" on public."policy_year" using btree ("policyYear", "policyType") where "delFlag" = 'N';
+create index "policy_year_order_index" on public."policy_year" using btree ("policyYear" desc, "policyType", "id") where "delFlag" = 'N';
+create index "policy_year_effectiveFrom_index" on public."policy_year" using btree ("effectiveFrom") where "delFlag" = 'N';
+create index "policy_year_effectiveTo_index" on public."policy_year" using btree ("effectiveTo") where "delFlag" = 'N';
+
 create table public."port" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -408,6 +934,228 @@ create table public."position" (
 create index "position_order_index" on public."position" using btree ("positionCde", "id") where "delFlag" = 'N';
 create index "position_supPositionCde_index" on public."position" using btree ("supPositionCde") where "delFlag" = 'N';
 create index "position_search_index" on public."position" using gin ("positionCde" gin_trgm_ops, "positionName" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."sap_account" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "sapPartyId" bigint not null,
+  "bankCode" text,
+  "accountBankCode" text not null,
+  "ibanCode" text,
+  "swiftCode" text,
+  "sapPartyId$live" bigint generated always as (case when "delFlag" = 'N' then "sapPartyId" end) stored,
+  constraint "sap_account_pkey" primary key ("id"),
+  constraint "sap_account_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "sap_account_bankCode_kind" check (not "delFlag" = 'N' or (char_length("bankCode") <= 20)),
+  constraint "sap_account_accountBankCode_kind" check (not "delFlag" = 'N' or (char_length("accountBankCode") <= 34)),
+  constraint "sap_account_ibanCode_kind" check (not "delFlag" = 'N' or (char_length("ibanCode") <= 34 and "ibanCode" ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$')),
+  constraint "sap_account_swiftCode_kind" check (not "delFlag" = 'N' or (char_length("swiftCode") <= 11 and "swiftCode" ~ '^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$'))
+);
+create unique index "sap_account_account_unique" on public."sap_account" using btree ("sapPartyId", "accountBankCode") where "delFlag" = 'N';
+create index "sap_account_order_index" on public."sap_account" using btree ("accountBankCode", "id") where "delFlag" = 'N';
+create index "sap_account_sapPartyId$live_index" on public."sap_account" using btree ("sapPartyId$live");
+create index "sap_account_search_index" on public."sap_account" using gin ("bankCode" gin_trgm_ops, "accountBankCode" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."sap_party" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "type" text not null,
+  "sapid" text not null,
+  "regNme" text collate public."bordereau_zh" not null,
+  "countryCde" text,
+  "cityCde" text,
+  "oneTimeInd" text default 'N',
+  "igrpInd" text default 'N',
+  "personalInd" text default 'N',
+  "claimedBy" jsonb,
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  "countryCde$live" text generated always as (case when "delFlag" = 'N' then "countryCde" end) stored,
+  constraint "sap_party_pkey" primary key ("id"),
+  constraint "sap_party_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "sap_party_type_options" check (not "delFlag" = 'N' or ("type" in ('CUSTOMER', 'SUPPLIER'))),
+  constraint "sap_party_sapid_kind" check (not "delFlag" = 'N' or (char_length("sapid") <= 20)),
+  constraint "sap_party_regNme_kind" check (not "delFlag" = 'N' or (char_length("regNme") <= 200)),
+  constraint "sap_party_cityCde_kind" check (not "delFlag" = 'N' or (char_length("cityCde") <= 20)),
+  constraint "sap_party_oneTimeInd_kind" check (not "delFlag" = 'N' or ("oneTimeInd" in ('Y', 'N'))),
+  constraint "sap_party_igrpInd_kind" check (not "delFlag" = 'N' or ("igrpInd" in ('Y', 'N'))),
+  constraint "sap_party_personalInd_kind" check (not "delFlag" = 'N' or ("personalInd" in ('Y', 'N'))),
+  constraint "sap_party_claimedBy_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("claimedBy") = 'array' then not jsonb_path_exists("claimedBy", '$[*] ? (@.type() != "string")') and jsonb_array_length("claimedBy") <= 50 else "claimedBy" is null end)),
+  constraint "sap_party_id_live" unique ("id$live")
+);
+create unique index "sap_party_party_unique" on public."sap_party" using btree ("type", "sapid") where "delFlag" = 'N';
+create index "sap_party_countryCde_index" on public."sap_party" using btree ("countryCde") where "delFlag" = 'N';
+create index "sap_party_search_index" on public."sap_party" using gin ("sapid" gin_trgm_ops, "regNme" gin_trgm_ops, "cityCde" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."schedule_call" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "scheduleId" bigint not null,
+  "callNo" integer not null,
+  "portCde" text not null,
+  "portName" text collate public."bordereau_zh",
+  "eta" date,
+  "etd" date,
+  "scheduleId$live" bigint generated always as (case when "delFlag" = 'N' then "scheduleId" end) stored,
+  constraint "schedule_call_pkey" primary key ("id"),
+  constraint "schedule_call_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "schedule_call_callNo_kind" check (not "delFlag" = 'N' or ("callNo" >= '1' and "callNo" <= '999')),
+  constraint "schedule_call_portCde_kind" check (not "delFlag" = 'N' or (char_length("portCde") <= 5)),
+  constraint "schedule_call_portName_kind" check (not "delFlag" = 'N' or (char_length("portName") <= 35)),
+  constraint "schedule_call_call-dates_order" check (not "delFlag" = 'N' or ("eta" <= "etd"))
+);
+create unique index "schedule_call_call_unique" on public."schedule_call" using btree ("scheduleId", "callNo") where "delFlag" = 'N';
+create index "schedule_call_order_index" on public."schedule_call" using btree ("callNo", "id") where "delFlag" = 'N';
+create index "schedule_call_eta_index" on public."schedule_call" using btree ("eta") where "delFlag" = 'N';
+create index "schedule_call_scheduleId$live_index" on public."schedule_call" using btree ("scheduleId$live");
+create index "schedule_call_search_index" on public."schedule_call" using gin ("portCde" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."schedule" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "svvd" text,
+  "svcLoopCde" text not null,
+  "vslCde" text not null,
+  "voyNum" text not null,
+  "dirBound" text not null,
+  "departureDate" date,
+  "arrivalDate" date,
+  "remark" text collate public."bordereau_zh",
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  constraint "schedule_pkey" primary key ("id"),
+  constraint "schedule_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "schedule_svvd_kind" check (not "delFlag" = 'N' or (char_length("svvd") <= 20)),
+  constraint "schedule_svcLoopCde_kind" check (not "delFlag" = 'N' or (char_length("svcLoopCde") <= 4)),
+  constraint "schedule_voyNum_kind" check (not "delFlag" = 'N' or (char_length("voyNum") <= 3)),
+  constraint "schedule_dirBound_options" check (not "delFlag" = 'N' or ("dirBound" in ('E', 'W', 'S', 'N'))),
+  constraint "schedule_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "schedule_voyage-dates_order" check (not "delFlag" = 'N' or ("departureDate" <= "arrivalDate")),
+  constraint "schedule_id_live" unique ("id$live")
+);
+create unique index "schedule_svvd_unique" on public."schedule" using btree ("svvd") where "delFlag" = 'N';
+create unique index "schedule_voyage_unique" on public."schedule" using btree ("svcLoopCde", "vslCde", "voyNum", "dirBound") where "delFlag" = 'N';
+create index "schedule_order_index" on public."schedule" using btree ("departureDate" desc, "svvd", "id") where "delFlag" = 'N';
+create index "schedule_vslCde_index" on public."schedule" using btree ("vslCde") where "delFlag" = 'N';
+create index "schedule_search_index" on public."schedule" using gin ("svvd" gin_trgm_ops, "svcLoopCde" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."vessel_insured" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "policyYear" text not null,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "vslNmeCh" text collate public."bordereau_zh",
+  "imoNum" text,
+  "callSign" text,
+  "yearBuilt" text,
+  "flagCntry" text,
+  "regPort" text collate public."bordereau_zh",
+  "grossTonnage" integer,
+  "fleet" text,
+  "class" text collate public."bordereau_zh",
+  "classificationSociety" text,
+  "regOwner" text,
+  "registeredAddress" text collate public."bordereau_zh",
+  "operator" text,
+  "coOperator" jsonb,
+  "techManager" text,
+  "commManager" text,
+  "mortgagee" jsonb,
+  "bareCharterer" jsonb,
+  "subBareCharterer" jsonb,
+  "timeCharterer" jsonb,
+  "subTimeCharterer" jsonb,
+  "policyHolder" text,
+  "billCompany" text,
+  "club" jsonb,
+  "cpiIrClub" text,
+  "hmBroker" text,
+  "hmBrokerRec" text default 'N',
+  "apBroker" text,
+  "apBrokerRec" text default 'N',
+  "piBroker" text,
+  "piBrokerRec" text default 'N',
+  "deductibleType" text,
+  "deductible" numeric(20,2) not null,
+  "deductiblePCT" numeric(9,4) not null,
+  "deductibleRemark" text collate public."bordereau_zh",
+  "rdc" text collate public."bordereau_zh" not null,
+  "ffd" text collate public."bordereau_zh" not null,
+  "flagCntry$live" text generated always as (case when "delFlag" = 'N' then "flagCntry" end) stored,
+  "fleet$live" text generated always as (case when "delFlag" = 'N' then "fleet" end) stored,
+  "regOwner$live" text generated always as (case when "delFlag" = 'N' then "regOwner" end) stored,
+  "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
+  "techManager$live" text generated always as (case when "delFlag" = 'N' then "techManager" end) stored,
+  "commManager$live" text generated always as (case when "delFlag" = 'N' then "commManager" end) stored,
+  "policyHolder$live" text generated always as (case when "delFlag" = 'N' then "policyHolder" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "cpiIrClub$live" text generated always as (case when "delFlag" = 'N' then "cpiIrClub" end) stored,
+  "hmBroker$live" text generated always as (case when "delFlag" = 'N' then "hmBroker" end) stored,
+  "apBroker$live" text generated always as (case when "delFlag" = 'N' then "apBroker" end) stored,
+  "piBroker$live" text generated always as (case when "delFlag" = 'N' then "piBroker" end) stored,
+  "deductibleType$live" text generated always as (case when "delFlag" = 'N' then "deductibleType" end) stored,
+  constraint "vessel_insured_pkey" primary key ("id"),
+  constraint "vessel_insured_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "vessel_insured_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "vessel_insured_vslNmeCh_kind" check (not "delFlag" = 'N' or (char_length("vslNmeCh") <= 60)),
+  constraint "vessel_insured_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "vessel_insured_callSign_kind" check (not "delFlag" = 'N' or (char_length("callSign") <= 20)),
+  constraint "vessel_insured_yearBuilt_kind" check (not "delFlag" = 'N' or ("yearBuilt" ~ '^[0-9]{4}$')),
+  constraint "vessel_insured_regPort_kind" check (not "delFlag" = 'N' or (char_length("regPort") <= 100)),
+  constraint "vessel_insured_grossTonnage_kind" check (not "delFlag" = 'N' or ("grossTonnage" >= '0')),
+  constraint "vessel_insured_class_kind" check (not "delFlag" = 'N' or (char_length("class") <= 50)),
+  constraint "vessel_insured_classificationSociety_kind" check (not "delFlag" = 'N' or (char_length("classificationSociety") <= 50)),
+  constraint "vessel_insured_registeredAddress_kind" check (not "delFlag" = 'N' or (char_length("registeredAddress") <= 500)),
+  constraint "vessel_insured_coOperator_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("coOperator") = 'array' then not jsonb_path_exists("coOperator", '$[*] ? (@.type() != "string")') and jsonb_array_length("coOperator") <= 10 else "coOperator" is null end)),
+  constraint "vessel_insured_mortgagee_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("mortgagee") = 'array' then not jsonb_path_exists("mortgagee", '$[*] ? (@.type() != "string")') and jsonb_array_length("mortgagee") <= 10 else "mortgagee" is null end)),
+  constraint "vessel_insured_bareCharterer_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("bareCharterer") = 'array' then not jsonb_path_exists("bareCharterer", '$[*] ? (@.type() != "string")') and jsonb_array_length("bareCharterer") <= 10 else "bareCharterer" is null end)),
+  constraint "vessel_insured_subBareCharterer_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("subBareCharterer") = 'array' then not jsonb_path_exists("subBareCharterer", '$[*] ? (@.type() != "string")') and jsonb_array_length("subBareCharterer") <= 10 else "subBareCharterer" is null end)),
+  constraint "vessel_insured_timeCharterer_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("timeCharterer") = 'array' then not jsonb_path_exists("timeCharterer", '$[*] ? (@.type() != "string")') and jsonb_array_length("timeCharterer") <= 10 else "timeCharterer" is null end)),
+  constraint "vessel_insured_subTimeCharterer_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("subTimeCharterer") = 'array' then not jsonb_path_exists("subTimeCharterer", '$[*] ? (@.type() != "string")') and jsonb_array_length("subTimeCharterer") <= 10 else "subTimeCharterer" is null end)),
+  constraint "vessel_insured_club_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("club") = 'array' then not jsonb_path_exists("club", '$[*] ? (@.type() != "string")') and jsonb_array_length("club") <= 10 else "club" is null end)),
+  constraint "vessel_insured_hmBrokerRec_kind" check (not "delFlag" = 'N' or ("hmBrokerRec" in ('Y', 'N'))),
+  constraint "vessel_insured_apBrokerRec_kind" check (not "delFlag" = 'N' or ("apBrokerRec" in ('Y', 'N'))),
+  constraint "vessel_insured_piBrokerRec_kind" check (not "delFlag" = 'N' or ("piBrokerRec" in ('Y', 'N'))),
+  constraint "vessel_insured_deductible_kind" check (not "delFlag" = 'N' or ("deductible" >= '0')),
+  constraint "vessel_insured_deductiblePCT_kind" check (not "delFlag" = 'N' or ("deductiblePCT" >= '0' and "deductiblePCT" <= '100')),
+  constraint "vessel_insured_deductibleRemark_kind" check (not "delFlag" = 'N' or (char_length("deductibleRemark") <= 1000)),
+  constraint "vessel_insured_rdc_kind" check (not "delFlag" = 'N' or (char_length("rdc") <= 20)),
+  constraint "vessel_insured_ffd_kind" check (not "delFlag" = 'N' or (char_length("ffd") <= 20)),
+  constraint "vessel_insured_operator-not-joint_rule" check (not "delFlag" = 'N' or ((not ("coOperator" @> to_jsonb("operator"::text))))),
+  constraint "vessel_insured_regowner-not-joint_rule" check (not "delFlag" = 'N' or ((not ("coOperator" @> to_jsonb("regOwner"::text))))),
+  constraint "vessel_insured_techmanager-not-joint_rule" check (not "delFlag" = 'N' or ((not ("coOperator" @> to_jsonb("techManager"::text)))))
+);
+create unique index "vessel_insured_vessel-of-year_unique" on public."vessel_insured" using btree ("policyYear", "vslCde") where "delFlag" = 'N';
+create index "vessel_insured_order_index" on public."vessel_insured" using btree ("policyYear" desc, "vslCde", "id") where "delFlag" = 'N';
+create index "vessel_insured_vslCde_index" on public."vessel_insured" using btree ("vslCde") where "delFlag" = 'N';
+create index "vessel_insured_fleet_index" on public."vessel_insured" using btree ("fleet") where "delFlag" = 'N';
+create index "vessel_insured_operator_index" on public."vessel_insured" using btree ("operator") where "delFlag" = 'N';
+create index "vessel_insured_billCompany_index" on public."vessel_insured" using btree ("billCompany") where "delFlag" = 'N';
+create index "vessel_insured_search_index" on public."vessel_insured" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."vessel" (
   "id" bigint generated always as identity not null,
@@ -912,12 +1660,48 @@ create index "task_curDirector_index" on public."task" using btree ("curDirector
 create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';
 create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "vslNme" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
 
+alter table public."customer_order" add constraint "customer_order_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;
+alter table public."goods" add constraint "goods_hsCode_ref" foreign key ("hsCode$live") references public."hs_code" ("hsCode$live") deferrable initially immediate;
+alter table public."goods" add constraint "goods_originCountry_ref" foreign key ("originCountry$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."inbound_order" add constraint "inbound_order_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;
+alter table public."inbound_order" add constraint "inbound_order_customsBroker_ref" foreign key ("customsBroker$live") references public."customs_broker" ("code$live") deferrable initially immediate;
+alter table public."inbound_order" add constraint "inbound_order_customsType_ref" foreign key ("customsType$live") references public."customs_type" ("code$live") deferrable initially immediate;
+alter table public."inventory" add constraint "inventory_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;
+alter table public."logistics_rate" add constraint "logistics_rate_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."outbound_order" add constraint "outbound_order_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;
+alter table public."outbound_order" add constraint "outbound_order_customsBroker_ref" foreign key ("customsBroker$live") references public."customs_broker" ("code$live") deferrable initially immediate;
+alter table public."outbound_order" add constraint "outbound_order_customsType_ref" foreign key ("customsType$live") references public."customs_type" ("code$live") deferrable initially immediate;
+alter table public."quotation" add constraint "quotation_orderCode_ref" foreign key ("orderCode$live") references public."customer_order" ("code$live") deferrable initially immediate;
+alter table public."quotation" add constraint "quotation_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bank_account" add constraint "bank_account_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."bank_account" add constraint "bank_account_ccyCde_ref" foreign key ("ccyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."bank_account" add constraint "bank_account_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."charge_type" add constraint "charge_type_compTypeCde_ref" foreign key ("compTypeCde$live") references public."company_type" ("compTypeCde$live") deferrable initially immediate;
+alter table public."company_contact" add constraint "company_contact_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."company" add constraint "company_companyType_ref" foreign key ("companyType$live") references public."company_type" ("compTypeCde$live") deferrable initially immediate;
 alter table public."company" add constraint "company_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."company" add constraint "company_baseCur_ref" foreign key ("baseCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."exchange_rate" add constraint "exchange_rate_fromCur_ref" foreign key ("fromCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."exchange_rate" add constraint "exchange_rate_toCur_ref" foreign key ("toCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."policy_stage" add constraint "policy_stage_policyYearId_ref" foreign key ("policyYearId$live") references public."policy_year" ("id$live") deferrable initially immediate;
+alter table public."policy_stage" add constraint "policy_stage_curr_ref" foreign key ("curr$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."position" add constraint "position_supPositionCde_ref" foreign key ("supPositionCde$live") references public."position" ("positionCde$live") deferrable initially immediate;
+alter table public."sap_account" add constraint "sap_account_sapPartyId_ref" foreign key ("sapPartyId$live") references public."sap_party" ("id$live") deferrable initially immediate;
+alter table public."sap_party" add constraint "sap_party_countryCde_ref" foreign key ("countryCde$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."schedule_call" add constraint "schedule_call_scheduleId_ref" foreign key ("scheduleId$live") references public."schedule" ("id$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_regOwner_ref" foreign key ("regOwner$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_operator_ref" foreign key ("operator$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_techManager_ref" foreign key ("techManager$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_commManager_ref" foreign key ("commManager$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_policyHolder_ref" foreign key ("policyHolder$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_cpiIrClub_ref" foreign key ("cpiIrClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_hmBroker_ref" foreign key ("hmBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_apBroker_ref" foreign key ("apBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_piBroker_ref" foreign key ("piBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_insured" add constraint "vessel_insured_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
@@ -934,3 +1718,405 @@ alter table public."task_log" add constraint "task_log_taskId_ref" foreign key (
 alter table public."task" add constraint "task_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."task" add constraint "task_curDirector_ref" foreign key ("curDirector$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."task" add constraint "task_curAssister_ref" foreign key ("curAssister$live") references public."person" ("userCde$live") deferrable initially immediate;
+
+create or replace function kernel."mail_config_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "mail_config_vslCde_ref" on table "mail_config" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'mail_config', column = 'vslCde', constraint = 'mail_config_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."mail_config_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('mail_config_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."mail_config" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "mail_config_vslCde_ref" on table "mail_config" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "mail_config".',
+      schema = 'public', table = 'mail_config', column = 'vslCde', constraint = 'mail_config_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."sap_party_claimedBy_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."claimedBy") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."claimedBy" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "sap_party_claimedBy_ref" on table "sap_party" is violated',
+      detail = 'Key (claimedBy)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'sap_party', column = 'claimedBy', constraint = 'sap_party_claimedBy_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."sap_party_claimedBy$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('sap_party_claimedBy_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."sap_party" where "delFlag" = 'N' and "claimedBy" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "sap_party_claimedBy_ref" on table "sap_party" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "sap_party".',
+      schema = 'public', table = 'sap_party', column = 'claimedBy', constraint = 'sap_party_claimedBy_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."schedule_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "schedule_vslCde_ref" on table "schedule" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'schedule', column = 'vslCde', constraint = 'schedule_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."schedule_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('schedule_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."schedule" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "schedule_vslCde_ref" on table "schedule" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "schedule".',
+      schema = 'public', table = 'schedule', column = 'vslCde', constraint = 'schedule_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_policyYear_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_policyYear_ref" on table "vessel_insured" is violated',
+      detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
+      schema = 'public', table = 'vessel_insured', column = 'policyYear', constraint = 'vessel_insured_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_policyYear$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_policyYear_ref:' || old."policyYear", 0));
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_policyYear_ref" on table "vessel_insured" is violated',
+      detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'policyYear', constraint = 'vessel_insured_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_vslCde_ref" on table "vessel_insured" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'vessel_insured', column = 'vslCde', constraint = 'vessel_insured_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_vslCde_ref" on table "vessel_insured" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'vslCde', constraint = 'vessel_insured_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_coOperator_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."coOperator") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."coOperator" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_coOperator_ref" on table "vessel_insured" is violated',
+      detail = 'Key (coOperator)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'coOperator', constraint = 'vessel_insured_coOperator_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_coOperator$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_coOperator_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "coOperator" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_coOperator_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'coOperator', constraint = 'vessel_insured_coOperator_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_mortgagee_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."mortgagee") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."mortgagee" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_mortgagee_ref" on table "vessel_insured" is violated',
+      detail = 'Key (mortgagee)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'mortgagee', constraint = 'vessel_insured_mortgagee_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_mortgagee$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_mortgagee_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "mortgagee" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_mortgagee_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'mortgagee', constraint = 'vessel_insured_mortgagee_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_bareCharterer_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."bareCharterer") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."bareCharterer" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_bareCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (bareCharterer)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'bareCharterer', constraint = 'vessel_insured_bareCharterer_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_bareCharterer$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_bareCharterer_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "bareCharterer" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_bareCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'bareCharterer', constraint = 'vessel_insured_bareCharterer_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_subBareCharterer_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."subBareCharterer") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."subBareCharterer" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_subBareCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (subBareCharterer)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'subBareCharterer', constraint = 'vessel_insured_subBareCharterer_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_subBareCharterer$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_subBareCharterer_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "subBareCharterer" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_subBareCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'subBareCharterer', constraint = 'vessel_insured_subBareCharterer_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_timeCharterer_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."timeCharterer") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."timeCharterer" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_timeCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (timeCharterer)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'timeCharterer', constraint = 'vessel_insured_timeCharterer_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_timeCharterer$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_timeCharterer_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "timeCharterer" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_timeCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'timeCharterer', constraint = 'vessel_insured_timeCharterer_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_subTimeCharterer_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."subTimeCharterer") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."subTimeCharterer" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_subTimeCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (subTimeCharterer)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'subTimeCharterer', constraint = 'vessel_insured_subTimeCharterer_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_subTimeCharterer$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_subTimeCharterer_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "subTimeCharterer" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_subTimeCharterer_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'subTimeCharterer', constraint = 'vessel_insured_subTimeCharterer_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_club_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."club") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."club" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_club_ref" on table "vessel_insured" is violated',
+      detail = 'Key (club)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'vessel_insured', column = 'club', constraint = 'vessel_insured_club_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_insured_club$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_insured_club_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_insured" where "delFlag" = 'N' and "club" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_insured_club_ref" on table "vessel_insured" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "vessel_insured".',
+      schema = 'public', table = 'vessel_insured', column = 'club', constraint = 'vessel_insured_club_ref';
+  end if;
+  return null;
+end
+$body$;
+
+create constraint trigger "sap_party_claimedBy$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."sap_party_claimedBy$target_ref"();
+create constraint trigger "vessel_insured_coOperator$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_coOperator$target_ref"();
+create constraint trigger "vessel_insured_mortgagee$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_mortgagee$target_ref"();
+create constraint trigger "vessel_insured_bareCharterer$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_bareCharterer$target_ref"();
+create constraint trigger "vessel_insured_subBareCharterer$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_subBareCharterer$target_ref"();
+create constraint trigger "vessel_insured_timeCharterer$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_timeCharterer$target_ref"();
+create constraint trigger "vessel_insured_subTimeCharterer$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_subTimeCharterer$target_ref"();
+create constraint trigger "vessel_insured_club$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_club$target_ref"();
+create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
+create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
+create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
+create constraint trigger "schedule_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."schedule" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."schedule_vslCde_ref"();
+create constraint trigger "vessel_insured_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."vessel_insured_policyYear_ref"();
+create constraint trigger "vessel_insured_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_insured_vslCde_ref"();
+create constraint trigger "vessel_insured_coOperator_ref" after insert or update of "coOperator", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."coOperator" is not null) execute function kernel."vessel_insured_coOperator_ref"();
+create constraint trigger "vessel_insured_mortgagee_ref" after insert or update of "mortgagee", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."mortgagee" is not null) execute function kernel."vessel_insured_mortgagee_ref"();
+create constraint trigger "vessel_insured_bareCharterer_ref" after insert or update of "bareCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bareCharterer" is not null) execute function kernel."vessel_insured_bareCharterer_ref"();
+create constraint trigger "vessel_insured_subBareCharterer_ref" after insert or update of "subBareCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."subBareCharterer" is not null) execute function kernel."vessel_insured_subBareCharterer_ref"();
+create constraint trigger "vessel_insured_timeCharterer_ref" after insert or update of "timeCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."timeCharterer" is not null) execute function kernel."vessel_insured_timeCharterer_ref"();
+create constraint trigger "vessel_insured_subTimeCharterer_ref" after insert or update of "subTimeCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."subTimeCharterer" is not null) execute function kernel."vessel_insured_subTimeCharterer_ref"();
+create constraint trigger "vessel_insured_club_ref" after insert or update of "club", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."club" is not null) execute function kernel."vessel_insured_club_ref"();
+create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
+create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
+create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();

@@ -2,6 +2,1664 @@
 
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
+export interface CustomerOrder {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Order no.
+ */
+code: string
+/**
+ * Customer
+ */
+name: string
+/**
+ * Goods
+ */
+sku: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Order date
+ */
+date: string
+/**
+ * Status
+ */
+status: "Processing" | "Quoted" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewCustomerOrder {
+/**
+ * Order no.
+ */
+code: string
+/**
+ * Customer
+ */
+name: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Order date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Processing" | "Quoted" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CustomerOrderChanges {
+rev: number
+/**
+ * Order no.
+ */
+code?: string
+/**
+ * Customer
+ */
+name?: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Quantity
+ */
+quantity?: string
+/**
+ * Order date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Processing" | "Quoted" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CustomsBroker {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Code
+ */
+code: string
+/**
+ * Name
+ */
+name: string
+/**
+ * Contact
+ */
+contacts: string | null
+/**
+ * Telephone
+ */
+contactsPhone: string | null
+/**
+ * E-mail
+ */
+contactsMail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewCustomsBroker {
+/**
+ * Code
+ */
+code: string
+/**
+ * Name
+ */
+name: string
+/**
+ * Contact
+ */
+contacts?: string | null
+/**
+ * Telephone
+ */
+contactsPhone?: string | null
+/**
+ * E-mail
+ */
+contactsMail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CustomsBrokerChanges {
+rev: number
+/**
+ * Code
+ */
+code?: string
+/**
+ * Name
+ */
+name?: string
+/**
+ * Contact
+ */
+contacts?: string | null
+/**
+ * Telephone
+ */
+contactsPhone?: string | null
+/**
+ * E-mail
+ */
+contactsMail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CustomsType {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Code
+ */
+code: string
+/**
+ * Name
+ */
+name: string
+/**
+ * Chinese name
+ */
+nameCh: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewCustomsType {
+/**
+ * Code
+ */
+code: string
+/**
+ * Name
+ */
+name: string
+/**
+ * Chinese name
+ */
+nameCh?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CustomsTypeChanges {
+rev: number
+/**
+ * Code
+ */
+code?: string
+/**
+ * Name
+ */
+name?: string
+/**
+ * Chinese name
+ */
+nameCh?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface Goods {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * SKU
+ */
+sku: string
+/**
+ * Name
+ */
+name: string
+/**
+ * HS code
+ */
+hsCode: string | null
+/**
+ * Unit
+ */
+unit: string | null
+/**
+ * Country of origin
+ */
+originCountry: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewGoods {
+/**
+ * SKU
+ */
+sku: string
+/**
+ * Name
+ */
+name: string
+/**
+ * HS code
+ */
+hsCode?: string | null
+/**
+ * Unit
+ */
+unit?: string | null
+/**
+ * Country of origin
+ */
+originCountry?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface GoodsChanges {
+rev: number
+/**
+ * SKU
+ */
+sku?: string
+/**
+ * Name
+ */
+name?: string
+/**
+ * HS code
+ */
+hsCode?: string | null
+/**
+ * Unit
+ */
+unit?: string | null
+/**
+ * Country of origin
+ */
+originCountry?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface HsCode {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * HS code
+ */
+hsCode: string
+/**
+ * Description
+ */
+name: string
+/**
+ * Chinese description
+ */
+nameCh: string | null
+/**
+ * Statutory unit
+ */
+unit: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewHsCode {
+/**
+ * HS code
+ */
+hsCode: string
+/**
+ * Description
+ */
+name: string
+/**
+ * Chinese description
+ */
+nameCh?: string | null
+/**
+ * Statutory unit
+ */
+unit?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface HsCodeChanges {
+rev: number
+/**
+ * HS code
+ */
+hsCode?: string
+/**
+ * Description
+ */
+name?: string
+/**
+ * Chinese description
+ */
+nameCh?: string | null
+/**
+ * Statutory unit
+ */
+unit?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface InboundOrder {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Order no.
+ */
+code: string
+/**
+ * Goods name
+ */
+name: string
+/**
+ * Goods
+ */
+sku: string | null
+/**
+ * Customs broker
+ */
+customsBroker: string | null
+/**
+ * Customs type
+ */
+customsType: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Inbound date
+ */
+date: string
+/**
+ * Status
+ */
+status: "Draft" | "Arrived" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewInboundOrder {
+/**
+ * Order no.
+ */
+code: string
+/**
+ * Goods name
+ */
+name: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Customs broker
+ */
+customsBroker?: string | null
+/**
+ * Customs type
+ */
+customsType?: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Inbound date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Draft" | "Arrived" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface InboundOrderChanges {
+rev: number
+/**
+ * Order no.
+ */
+code?: string
+/**
+ * Goods name
+ */
+name?: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Customs broker
+ */
+customsBroker?: string | null
+/**
+ * Customs type
+ */
+customsType?: string | null
+/**
+ * Quantity
+ */
+quantity?: string
+/**
+ * Inbound date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Draft" | "Arrived" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface Inventory {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Stock no.
+ */
+code: string
+/**
+ * Goods name
+ */
+name: string
+/**
+ * Goods
+ */
+sku: string | null
+/**
+ * Warehouse
+ */
+warehouse: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Date
+ */
+date: string
+/**
+ * Status
+ */
+status: "InStock" | "Frozen" | "Out"
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewInventory {
+/**
+ * Stock no.
+ */
+code: string
+/**
+ * Goods name
+ */
+name: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Warehouse
+ */
+warehouse?: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "InStock" | "Frozen" | "Out"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface InventoryChanges {
+rev: number
+/**
+ * Stock no.
+ */
+code?: string
+/**
+ * Goods name
+ */
+name?: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Warehouse
+ */
+warehouse?: string | null
+/**
+ * Quantity
+ */
+quantity?: string
+/**
+ * Date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "InStock" | "Frozen" | "Out"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface LogisticsRate {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Rate no.
+ */
+code: string
+/**
+ * Name
+ */
+name: string
+/**
+ * From quantity
+ */
+quantity: string
+/**
+ * Currency
+ */
+cur: string | null
+/**
+ * Price for each unit
+ */
+price: string | null
+/**
+ * Valid from
+ */
+date: string
+/**
+ * Status
+ */
+status: "Active" | "Ended"
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewLogisticsRate {
+/**
+ * Rate no.
+ */
+code: string
+/**
+ * Name
+ */
+name: string
+/**
+ * From quantity
+ */
+quantity: string
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Price for each unit
+ */
+price?: string | null
+/**
+ * Valid from
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Active" | "Ended"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface LogisticsRateChanges {
+rev: number
+/**
+ * Rate no.
+ */
+code?: string
+/**
+ * Name
+ */
+name?: string
+/**
+ * From quantity
+ */
+quantity?: string
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Price for each unit
+ */
+price?: string | null
+/**
+ * Valid from
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Active" | "Ended"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface OutboundOrder {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Order no.
+ */
+code: string
+/**
+ * Goods name
+ */
+name: string
+/**
+ * Goods
+ */
+sku: string | null
+/**
+ * Customs broker
+ */
+customsBroker: string | null
+/**
+ * Customs type
+ */
+customsType: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Outbound date
+ */
+date: string
+/**
+ * Status
+ */
+status: "Draft" | "Picked" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewOutboundOrder {
+/**
+ * Order no.
+ */
+code: string
+/**
+ * Goods name
+ */
+name: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Customs broker
+ */
+customsBroker?: string | null
+/**
+ * Customs type
+ */
+customsType?: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Outbound date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Draft" | "Picked" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface OutboundOrderChanges {
+rev: number
+/**
+ * Order no.
+ */
+code?: string
+/**
+ * Goods name
+ */
+name?: string
+/**
+ * Goods
+ */
+sku?: string | null
+/**
+ * Customs broker
+ */
+customsBroker?: string | null
+/**
+ * Customs type
+ */
+customsType?: string | null
+/**
+ * Quantity
+ */
+quantity?: string
+/**
+ * Outbound date
+ */
+date?: string
+/**
+ * Status
+ */
+status?: "Draft" | "Picked" | "Done" | "Cancelled"
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface Quotation {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Quotation no.
+ */
+code: string
+/**
+ * Subject
+ */
+name: string
+/**
+ * Customer order
+ */
+orderCode: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Currency
+ */
+cur: string | null
+/**
+ * Amount
+ */
+amount: string | null
+/**
+ * Quotation date
+ */
+date: string
+/**
+ * Valid to
+ */
+validTo: string | null
+/**
+ * Status
+ */
+status: "Draft" | "Sent" | "Accepted" | "Refused"
+/**
+ * Quotation
+ */
+quotationFile: (string)[] | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewQuotation {
+/**
+ * Quotation no.
+ */
+code: string
+/**
+ * Subject
+ */
+name: string
+/**
+ * Customer order
+ */
+orderCode?: string | null
+/**
+ * Quantity
+ */
+quantity: string
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Amount
+ */
+amount?: string | null
+/**
+ * Quotation date
+ */
+date?: string
+/**
+ * Valid to
+ */
+validTo?: string | null
+/**
+ * Status
+ */
+status?: "Draft" | "Sent" | "Accepted" | "Refused"
+/**
+ * Quotation
+ */
+quotationFile?: (string)[] | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface QuotationChanges {
+rev: number
+/**
+ * Quotation no.
+ */
+code?: string
+/**
+ * Subject
+ */
+name?: string
+/**
+ * Customer order
+ */
+orderCode?: string | null
+/**
+ * Quantity
+ */
+quantity?: string
+/**
+ * Currency
+ */
+cur?: string | null
+/**
+ * Amount
+ */
+amount?: string | null
+/**
+ * Quotation date
+ */
+date?: string
+/**
+ * Valid to
+ */
+validTo?: string | null
+/**
+ * Status
+ */
+status?: "Draft" | "Sent" | "Accepted" | "Refused"
+/**
+ * Quotation
+ */
+quotationFile?: (string)[] | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface BankAccount {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Company
+ */
+companyCde: string
+/**
+ * Bank code
+ */
+bnkCde: string | null
+/**
+ * Bank and branch
+ */
+bnkBrchFullNme: string
+/**
+ * SWIFT / BIC
+ */
+bnkBrchSwiftBic: string | null
+/**
+ * Account number
+ */
+bnkAcctNum: string
+/**
+ * Currency
+ */
+ccyCde: string
+/**
+ * Country
+ */
+country: string | null
+/**
+ * Province
+ */
+province: string | null
+/**
+ * City
+ */
+city: string | null
+/**
+ * In use
+ */
+useFlag: 'Y' | 'N'
+}
+
+export interface NewBankAccount {
+/**
+ * Company
+ */
+companyCde: string
+/**
+ * Bank code
+ */
+bnkCde?: string | null
+/**
+ * Bank and branch
+ */
+bnkBrchFullNme: string
+/**
+ * SWIFT / BIC
+ */
+bnkBrchSwiftBic?: string | null
+/**
+ * Account number
+ */
+bnkAcctNum: string
+/**
+ * Currency
+ */
+ccyCde: string
+/**
+ * Country
+ */
+country?: string | null
+/**
+ * Province
+ */
+province?: string | null
+/**
+ * City
+ */
+city?: string | null
+/**
+ * In use
+ */
+useFlag?: 'Y' | 'N'
+}
+
+export interface BankAccountChanges {
+rev: number
+/**
+ * Company
+ */
+companyCde?: string
+/**
+ * Bank code
+ */
+bnkCde?: string | null
+/**
+ * Bank and branch
+ */
+bnkBrchFullNme?: string
+/**
+ * SWIFT / BIC
+ */
+bnkBrchSwiftBic?: string | null
+/**
+ * Account number
+ */
+bnkAcctNum?: string
+/**
+ * Currency
+ */
+ccyCde?: string
+/**
+ * Country
+ */
+country?: string | null
+/**
+ * Province
+ */
+province?: string | null
+/**
+ * City
+ */
+city?: string | null
+/**
+ * In use
+ */
+useFlag?: 'Y' | 'N'
+}
+
+export interface ChargeType {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Business type
+ */
+bussType: string
+/**
+ * Category
+ */
+chargeClass: string
+/**
+ * Charge type
+ */
+chargeCode: string
+/**
+ * English name
+ */
+chargeNmeEN: string
+/**
+ * Chinese name
+ */
+chargeNmeCH: string
+/**
+ * Company type
+ */
+compTypeCde: string
+/**
+ * No deductible
+ */
+isDeductibleNa: 'Y' | 'N' | null
+/**
+ * Loss estimate
+ */
+lossEstimation: 'Y' | 'N' | null
+}
+
+export interface NewChargeType {
+/**
+ * Business type
+ */
+bussType: string
+/**
+ * Category
+ */
+chargeClass: string
+/**
+ * Charge type
+ */
+chargeCode: string
+/**
+ * English name
+ */
+chargeNmeEN: string
+/**
+ * Chinese name
+ */
+chargeNmeCH: string
+/**
+ * Company type
+ */
+compTypeCde: string
+/**
+ * No deductible
+ */
+isDeductibleNa?: 'Y' | 'N' | null
+/**
+ * Loss estimate
+ */
+lossEstimation?: 'Y' | 'N' | null
+}
+
+export interface ChargeTypeChanges {
+rev: number
+/**
+ * Business type
+ */
+bussType?: string
+/**
+ * Category
+ */
+chargeClass?: string
+/**
+ * Charge type
+ */
+chargeCode?: string
+/**
+ * English name
+ */
+chargeNmeEN?: string
+/**
+ * Chinese name
+ */
+chargeNmeCH?: string
+/**
+ * Company type
+ */
+compTypeCde?: string
+/**
+ * No deductible
+ */
+isDeductibleNa?: 'Y' | 'N' | null
+/**
+ * Loss estimate
+ */
+lossEstimation?: 'Y' | 'N' | null
+}
+
+export interface CompanyContact {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Company
+ */
+companyCde: string
+/**
+ * Identity
+ */
+companyType: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE"
+/**
+ * Contact
+ */
+contacts: string
+/**
+ * E-mail
+ */
+contactsMail: string
+/**
+ * Telephone
+ */
+contactsPhone: string
+/**
+ * Associated order numbers
+ */
+relatingRef: string | null
+}
+
+export interface NewCompanyContact {
+/**
+ * Company
+ */
+companyCde: string
+/**
+ * Identity
+ */
+companyType: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE"
+/**
+ * Contact
+ */
+contacts: string
+/**
+ * E-mail
+ */
+contactsMail: string
+/**
+ * Telephone
+ */
+contactsPhone: string
+/**
+ * Associated order numbers
+ */
+relatingRef?: string | null
+}
+
+export interface CompanyContactChanges {
+rev: number
+/**
+ * Company
+ */
+companyCde?: string
+/**
+ * Identity
+ */
+companyType?: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE"
+/**
+ * Contact
+ */
+contacts?: string
+/**
+ * E-mail
+ */
+contactsMail?: string
+/**
+ * Telephone
+ */
+contactsPhone?: string
+/**
+ * Associated order numbers
+ */
+relatingRef?: string | null
+}
+
 export interface CompanyType {
 /**
  * ID
@@ -646,6 +2304,80 @@ curNameCh?: string
 minorUnits?: number | null
 }
 
+export interface DeductibleType {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Deductible code
+ */
+deductibleTypeCde: string
+/**
+ * Deductible item
+ */
+deductibleTypeName: string
+/**
+ * Class
+ */
+deductibleClass: string | null
+}
+
+export interface NewDeductibleType {
+/**
+ * Deductible code
+ */
+deductibleTypeCde: string
+/**
+ * Deductible item
+ */
+deductibleTypeName: string
+/**
+ * Class
+ */
+deductibleClass?: string | null
+}
+
+export interface DeductibleTypeChanges {
+rev: number
+/**
+ * Deductible code
+ */
+deductibleTypeCde?: string
+/**
+ * Deductible item
+ */
+deductibleTypeName?: string
+/**
+ * Class
+ */
+deductibleClass?: string | null
+}
+
 export interface Department {
 /**
  * ID
@@ -854,6 +2586,376 @@ fleetCde?: string
  * Fleet name
  */
 fleetName?: string
+}
+
+export interface MailConfig {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Receivers
+ */
+receivers: string
+/**
+ * Copies to
+ */
+copies: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewMailConfig {
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Receivers
+ */
+receivers: string
+/**
+ * Copies to
+ */
+copies?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface MailConfigChanges {
+rev: number
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Receivers
+ */
+receivers?: string
+/**
+ * Copies to
+ */
+copies?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface PolicyStage {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Policy year
+ */
+policyYearId: string
+/**
+ * Instalment no.
+ */
+stageNo: number | null
+/**
+ * Calculated from
+ */
+calcFrom: string
+/**
+ * Calculated to
+ */
+calcTo: string
+/**
+ * Due date
+ */
+dueDate: string
+/**
+ * Currency
+ */
+curr: string | null
+}
+
+export interface NewPolicyStage {
+/**
+ * Policy year
+ */
+policyYearId: string
+/**
+ * Instalment no.
+ */
+stageNo?: number | null
+/**
+ * Calculated from
+ */
+calcFrom: string
+/**
+ * Calculated to
+ */
+calcTo: string
+/**
+ * Due date
+ */
+dueDate: string
+/**
+ * Currency
+ */
+curr?: string | null
+}
+
+export interface PolicyStageChanges {
+rev: number
+/**
+ * Policy year
+ */
+policyYearId?: string
+/**
+ * Instalment no.
+ */
+stageNo?: number | null
+/**
+ * Calculated from
+ */
+calcFrom?: string
+/**
+ * Calculated to
+ */
+calcTo?: string
+/**
+ * Due date
+ */
+dueDate?: string
+/**
+ * Currency
+ */
+curr?: string | null
+}
+
+export interface PolicyYear {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Policy type
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Effective from
+ */
+effectiveFrom: string
+/**
+ * Effective to
+ */
+effectiveTo: string
+/**
+ * Days
+ */
+days: number | null
+/**
+ * Number of instalments
+ */
+numOfStaging: number
+/**
+ * Rate
+ */
+rate: string | null
+/**
+ * Reinsurance rate
+ */
+irate: string | null
+/**
+ * ETC rate
+ */
+etcRate: string | null
+/**
+ * Supplementary call rate
+ */
+suppCallRate: string | null
+/**
+ * Addition factor
+ */
+addlRatio: string | null
+/**
+ * Increased value proportion
+ */
+ivInsuredPct: string | null
+}
+
+export interface NewPolicyYear {
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Policy type
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Effective from
+ */
+effectiveFrom: string
+/**
+ * Effective to
+ */
+effectiveTo: string
+/**
+ * Number of instalments
+ */
+numOfStaging?: number
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Reinsurance rate
+ */
+irate?: string | null
+/**
+ * ETC rate
+ */
+etcRate?: string | null
+/**
+ * Supplementary call rate
+ */
+suppCallRate?: string | null
+/**
+ * Addition factor
+ */
+addlRatio?: string | null
+/**
+ * Increased value proportion
+ */
+ivInsuredPct?: string | null
+}
+
+export interface PolicyYearChanges {
+rev: number
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Policy type
+ */
+policyType?: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Effective from
+ */
+effectiveFrom?: string
+/**
+ * Effective to
+ */
+effectiveTo?: string
+/**
+ * Number of instalments
+ */
+numOfStaging?: number
+/**
+ * Rate
+ */
+rate?: string | null
+/**
+ * Reinsurance rate
+ */
+irate?: string | null
+/**
+ * ETC rate
+ */
+etcRate?: string | null
+/**
+ * Supplementary call rate
+ */
+suppCallRate?: string | null
+/**
+ * Addition factor
+ */
+addlRatio?: string | null
+/**
+ * Increased value proportion
+ */
+ivInsuredPct?: string | null
 }
 
 export interface Port {
@@ -1078,6 +3180,1012 @@ supPositionCde?: string | null
  * Superior position's name
  */
 supPositionName?: string | null
+}
+
+export interface SapAccount {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Finance-system party
+ */
+sapPartyId: string
+/**
+ * Bank code
+ */
+bankCode: string | null
+/**
+ * Account number
+ */
+accountBankCode: string
+/**
+ * IBAN
+ */
+ibanCode: string | null
+/**
+ * SWIFT / BIC
+ */
+swiftCode: string | null
+}
+
+export interface NewSapAccount {
+/**
+ * Finance-system party
+ */
+sapPartyId: string
+/**
+ * Bank code
+ */
+bankCode?: string | null
+/**
+ * Account number
+ */
+accountBankCode: string
+/**
+ * IBAN
+ */
+ibanCode?: string | null
+/**
+ * SWIFT / BIC
+ */
+swiftCode?: string | null
+}
+
+export interface SapAccountChanges {
+rev: number
+/**
+ * Finance-system party
+ */
+sapPartyId?: string
+/**
+ * Bank code
+ */
+bankCode?: string | null
+/**
+ * Account number
+ */
+accountBankCode?: string
+/**
+ * IBAN
+ */
+ibanCode?: string | null
+/**
+ * SWIFT / BIC
+ */
+swiftCode?: string | null
+}
+
+export interface SapParty {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Type
+ */
+type: "CUSTOMER" | "SUPPLIER"
+/**
+ * SAP ID
+ */
+sapid: string
+/**
+ * Registered name
+ */
+regNme: string
+/**
+ * Country
+ */
+countryCde: string | null
+/**
+ * City code
+ */
+cityCde: string | null
+/**
+ * One-time party
+ */
+oneTimeInd: 'Y' | 'N' | null
+/**
+ * Company of the group
+ */
+igrpInd: 'Y' | 'N' | null
+/**
+ * Natural person
+ */
+personalInd: 'Y' | 'N' | null
+/**
+ * Claimed by
+ */
+claimedBy: (string)[] | null
+}
+
+export interface NewSapParty {
+/**
+ * Type
+ */
+type: "CUSTOMER" | "SUPPLIER"
+/**
+ * SAP ID
+ */
+sapid: string
+/**
+ * Registered name
+ */
+regNme: string
+/**
+ * Country
+ */
+countryCde?: string | null
+/**
+ * City code
+ */
+cityCde?: string | null
+/**
+ * One-time party
+ */
+oneTimeInd?: 'Y' | 'N' | null
+/**
+ * Company of the group
+ */
+igrpInd?: 'Y' | 'N' | null
+/**
+ * Natural person
+ */
+personalInd?: 'Y' | 'N' | null
+/**
+ * Claimed by
+ */
+claimedBy?: (string)[] | null
+}
+
+export interface SapPartyChanges {
+rev: number
+/**
+ * Type
+ */
+type?: "CUSTOMER" | "SUPPLIER"
+/**
+ * SAP ID
+ */
+sapid?: string
+/**
+ * Registered name
+ */
+regNme?: string
+/**
+ * Country
+ */
+countryCde?: string | null
+/**
+ * City code
+ */
+cityCde?: string | null
+/**
+ * One-time party
+ */
+oneTimeInd?: 'Y' | 'N' | null
+/**
+ * Company of the group
+ */
+igrpInd?: 'Y' | 'N' | null
+/**
+ * Natural person
+ */
+personalInd?: 'Y' | 'N' | null
+/**
+ * Claimed by
+ */
+claimedBy?: (string)[] | null
+}
+
+export interface ScheduleCall {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Schedule
+ */
+scheduleId: string
+/**
+ * Call no.
+ */
+callNo: number
+/**
+ * Port
+ */
+portCde: string
+/**
+ * Port name
+ */
+portName: string | null
+/**
+ * Arrival
+ */
+eta: string | null
+/**
+ * Departure
+ */
+etd: string | null
+}
+
+export interface NewScheduleCall {
+/**
+ * Schedule
+ */
+scheduleId: string
+/**
+ * Call no.
+ */
+callNo: number
+/**
+ * Port
+ */
+portCde: string
+/**
+ * Port name
+ */
+portName?: string | null
+/**
+ * Arrival
+ */
+eta?: string | null
+/**
+ * Departure
+ */
+etd?: string | null
+}
+
+export interface ScheduleCallChanges {
+rev: number
+/**
+ * Schedule
+ */
+scheduleId?: string
+/**
+ * Call no.
+ */
+callNo?: number
+/**
+ * Port
+ */
+portCde?: string
+/**
+ * Port name
+ */
+portName?: string | null
+/**
+ * Arrival
+ */
+eta?: string | null
+/**
+ * Departure
+ */
+etd?: string | null
+}
+
+export interface Schedule {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * SVVD
+ */
+svvd: string | null
+/**
+ * Service loop
+ */
+svcLoopCde: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Voyage
+ */
+voyNum: string
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N"
+/**
+ * First departure
+ */
+departureDate: string | null
+/**
+ * Last arrival
+ */
+arrivalDate: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewSchedule {
+/**
+ * SVVD
+ */
+svvd?: string | null
+/**
+ * Service loop
+ */
+svcLoopCde: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Voyage
+ */
+voyNum: string
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N"
+/**
+ * First departure
+ */
+departureDate?: string | null
+/**
+ * Last arrival
+ */
+arrivalDate?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface ScheduleChanges {
+rev: number
+/**
+ * SVVD
+ */
+svvd?: string | null
+/**
+ * Service loop
+ */
+svcLoopCde?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Voyage
+ */
+voyNum?: string
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N"
+/**
+ * First departure
+ */
+departureDate?: string | null
+/**
+ * Last arrival
+ */
+arrivalDate?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface VesselInsured {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * Chinese name
+ */
+vslNmeCh: string | null
+/**
+ * IMO number
+ */
+imoNum: string | null
+/**
+ * Call sign
+ */
+callSign: string | null
+/**
+ * Year built
+ */
+yearBuilt: string | null
+/**
+ * Flag
+ */
+flagCntry: string | null
+/**
+ * Port of registry
+ */
+regPort: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage: number | null
+/**
+ * Fleet
+ */
+fleet: string | null
+/**
+ * Class notation
+ */
+class: string | null
+/**
+ * Classification society
+ */
+classificationSociety: string | null
+/**
+ * Registered owner
+ */
+regOwner: string | null
+/**
+ * Registered address
+ */
+registeredAddress: string | null
+/**
+ * Operator
+ */
+operator: string | null
+/**
+ * Joint operators
+ */
+coOperator: (string)[] | null
+/**
+ * Technical manager
+ */
+techManager: string | null
+/**
+ * Commercial manager
+ */
+commManager: string | null
+/**
+ * Mortgagees
+ */
+mortgagee: (string)[] | null
+/**
+ * Bareboat charterers
+ */
+bareCharterer: (string)[] | null
+/**
+ * Sub-bareboat charterers
+ */
+subBareCharterer: (string)[] | null
+/**
+ * Time charterers
+ */
+timeCharterer: (string)[] | null
+/**
+ * Sub-time charterers
+ */
+subTimeCharterer: (string)[] | null
+/**
+ * Policyholder
+ */
+policyHolder: string | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * P&I clubs
+ */
+club: (string)[] | null
+/**
+ * IR club
+ */
+cpiIrClub: string | null
+/**
+ * Broker for H&M, IV and war
+ */
+hmBroker: string | null
+/**
+ * Receives H&M premium
+ */
+hmBrokerRec: 'Y' | 'N' | null
+/**
+ * Broker for AP
+ */
+apBroker: string | null
+/**
+ * Receives AP
+ */
+apBrokerRec: 'Y' | 'N' | null
+/**
+ * Broker for P&I
+ */
+piBroker: string | null
+/**
+ * Receives P&I premium
+ */
+piBrokerRec: 'Y' | 'N' | null
+/**
+ * Deductible item
+ */
+deductibleType: string | null
+/**
+ * Deductible
+ */
+deductible: string
+/**
+ * Deductible percentage
+ */
+deductiblePCT: string
+/**
+ * Remark on deductible
+ */
+deductibleRemark: string | null
+/**
+ * RDC
+ */
+rdc: string
+/**
+ * FFD
+ */
+ffd: string
+}
+
+export interface NewVesselInsured {
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Chinese name
+ */
+vslNmeCh?: string | null
+/**
+ * IMO number
+ */
+imoNum?: string | null
+/**
+ * Call sign
+ */
+callSign?: string | null
+/**
+ * Year built
+ */
+yearBuilt?: string | null
+/**
+ * Flag
+ */
+flagCntry?: string | null
+/**
+ * Port of registry
+ */
+regPort?: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage?: number | null
+/**
+ * Fleet
+ */
+fleet?: string | null
+/**
+ * Class notation
+ */
+class?: string | null
+/**
+ * Classification society
+ */
+classificationSociety?: string | null
+/**
+ * Registered owner
+ */
+regOwner?: string | null
+/**
+ * Registered address
+ */
+registeredAddress?: string | null
+/**
+ * Operator
+ */
+operator?: string | null
+/**
+ * Joint operators
+ */
+coOperator?: (string)[] | null
+/**
+ * Technical manager
+ */
+techManager?: string | null
+/**
+ * Commercial manager
+ */
+commManager?: string | null
+/**
+ * Mortgagees
+ */
+mortgagee?: (string)[] | null
+/**
+ * Bareboat charterers
+ */
+bareCharterer?: (string)[] | null
+/**
+ * Sub-bareboat charterers
+ */
+subBareCharterer?: (string)[] | null
+/**
+ * Time charterers
+ */
+timeCharterer?: (string)[] | null
+/**
+ * Sub-time charterers
+ */
+subTimeCharterer?: (string)[] | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * P&I clubs
+ */
+club?: (string)[] | null
+/**
+ * IR club
+ */
+cpiIrClub?: string | null
+/**
+ * Broker for H&M, IV and war
+ */
+hmBroker?: string | null
+/**
+ * Receives H&M premium
+ */
+hmBrokerRec?: 'Y' | 'N' | null
+/**
+ * Broker for AP
+ */
+apBroker?: string | null
+/**
+ * Receives AP
+ */
+apBrokerRec?: 'Y' | 'N' | null
+/**
+ * Broker for P&I
+ */
+piBroker?: string | null
+/**
+ * Receives P&I premium
+ */
+piBrokerRec?: 'Y' | 'N' | null
+/**
+ * Deductible item
+ */
+deductibleType?: string | null
+/**
+ * Deductible
+ */
+deductible: string
+/**
+ * Deductible percentage
+ */
+deductiblePCT: string
+/**
+ * Remark on deductible
+ */
+deductibleRemark?: string | null
+/**
+ * RDC
+ */
+rdc: string
+/**
+ * FFD
+ */
+ffd: string
+}
+
+export interface VesselInsuredChanges {
+rev: number
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Chinese name
+ */
+vslNmeCh?: string | null
+/**
+ * IMO number
+ */
+imoNum?: string | null
+/**
+ * Call sign
+ */
+callSign?: string | null
+/**
+ * Year built
+ */
+yearBuilt?: string | null
+/**
+ * Flag
+ */
+flagCntry?: string | null
+/**
+ * Port of registry
+ */
+regPort?: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage?: number | null
+/**
+ * Fleet
+ */
+fleet?: string | null
+/**
+ * Class notation
+ */
+class?: string | null
+/**
+ * Classification society
+ */
+classificationSociety?: string | null
+/**
+ * Registered owner
+ */
+regOwner?: string | null
+/**
+ * Registered address
+ */
+registeredAddress?: string | null
+/**
+ * Operator
+ */
+operator?: string | null
+/**
+ * Joint operators
+ */
+coOperator?: (string)[] | null
+/**
+ * Technical manager
+ */
+techManager?: string | null
+/**
+ * Commercial manager
+ */
+commManager?: string | null
+/**
+ * Mortgagees
+ */
+mortgagee?: (string)[] | null
+/**
+ * Bareboat charterers
+ */
+bareCharterer?: (string)[] | null
+/**
+ * Sub-bareboat charterers
+ */
+subBareCharterer?: (string)[] | null
+/**
+ * Time charterers
+ */
+timeCharterer?: (string)[] | null
+/**
+ * Sub-time charterers
+ */
+subTimeCharterer?: (string)[] | null
+/**
+ * Policyholder
+ */
+policyHolder?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * P&I clubs
+ */
+club?: (string)[] | null
+/**
+ * IR club
+ */
+cpiIrClub?: string | null
+/**
+ * Broker for H&M, IV and war
+ */
+hmBroker?: string | null
+/**
+ * Receives H&M premium
+ */
+hmBrokerRec?: 'Y' | 'N' | null
+/**
+ * Broker for AP
+ */
+apBroker?: string | null
+/**
+ * Receives AP
+ */
+apBrokerRec?: 'Y' | 'N' | null
+/**
+ * Broker for P&I
+ */
+piBroker?: string | null
+/**
+ * Receives P&I premium
+ */
+piBrokerRec?: 'Y' | 'N' | null
+/**
+ * Deductible item
+ */
+deductibleType?: string | null
+/**
+ * Deductible
+ */
+deductible?: string
+/**
+ * Deductible percentage
+ */
+deductiblePCT?: string
+/**
+ * Remark on deductible
+ */
+deductibleRemark?: string | null
+/**
+ * RDC
+ */
+rdc?: string
+/**
+ * FFD
+ */
+ffd?: string
 }
 
 export interface Vessel {
@@ -3208,6 +6316,220 @@ claimAmt?: string | null
 
 /** Kysely's database: one table an entity. */
 export interface Database {
+  customer_order: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    sku: ColumnType<string | null, string | null | undefined, string | null>;
+    quantity: string;
+    date: string;
+    status: "Processing" | "Quoted" | "Done" | "Cancelled";
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  customs_broker: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    contacts: ColumnType<string | null, string | null | undefined, string | null>;
+    contactsPhone: ColumnType<string | null, string | null | undefined, string | null>;
+    contactsMail: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  customs_type: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    nameCh: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  goods: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    sku: string;
+    name: string;
+    hsCode: ColumnType<string | null, string | null | undefined, string | null>;
+    unit: ColumnType<string | null, string | null | undefined, string | null>;
+    originCountry: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  hs_code: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    hsCode: string;
+    name: string;
+    nameCh: ColumnType<string | null, string | null | undefined, string | null>;
+    unit: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  inbound_order: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    sku: ColumnType<string | null, string | null | undefined, string | null>;
+    customsBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    customsType: ColumnType<string | null, string | null | undefined, string | null>;
+    quantity: string;
+    date: string;
+    status: "Draft" | "Arrived" | "Done" | "Cancelled";
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  inventory: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    sku: ColumnType<string | null, string | null | undefined, string | null>;
+    warehouse: ColumnType<string | null, string | null | undefined, string | null>;
+    quantity: string;
+    date: string;
+    status: "InStock" | "Frozen" | "Out";
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  logistics_rate: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    quantity: string;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
+    price: ColumnType<string | null, string | null | undefined, string | null>;
+    date: string;
+    status: "Active" | "Ended";
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  outbound_order: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    sku: ColumnType<string | null, string | null | undefined, string | null>;
+    customsBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    customsType: ColumnType<string | null, string | null | undefined, string | null>;
+    quantity: string;
+    date: string;
+    status: "Draft" | "Picked" | "Done" | "Cancelled";
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  quotation: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    code: string;
+    name: string;
+    orderCode: ColumnType<string | null, string | null | undefined, string | null>;
+    quantity: string;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
+    amount: ColumnType<string | null, string | null | undefined, string | null>;
+    date: string;
+    validTo: ColumnType<string | null, string | null | undefined, string | null>;
+    status: "Draft" | "Sent" | "Accepted" | "Refused";
+    quotationFile: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  bank_account: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    companyCde: string;
+    bnkCde: ColumnType<string | null, string | null | undefined, string | null>;
+    bnkBrchFullNme: string;
+    bnkBrchSwiftBic: ColumnType<string | null, string | null | undefined, string | null>;
+    bnkAcctNum: string;
+    ccyCde: string;
+    country: ColumnType<string | null, string | null | undefined, string | null>;
+    province: ColumnType<string | null, string | null | undefined, string | null>;
+    city: ColumnType<string | null, string | null | undefined, string | null>;
+    useFlag: 'Y' | 'N';
+  };
+  charge_type: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    bussType: string;
+    chargeClass: string;
+    chargeCode: string;
+    chargeNmeEN: string;
+    chargeNmeCH: string;
+    compTypeCde: string;
+    isDeductibleNa: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    lossEstimation: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+  };
+  company_contact: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    companyCde: string;
+    companyType: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE";
+    contacts: string;
+    contactsMail: string;
+    contactsPhone: string;
+    relatingRef: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   company_type: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -3285,6 +6607,18 @@ export interface Database {
     curNameCh: string;
     minorUnits: ColumnType<number | null, number | null | undefined, number | null>;
   };
+  deductible_type: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    deductibleTypeCde: string;
+    deductibleTypeName: string;
+    deductibleClass: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   department: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -3320,6 +6654,55 @@ export interface Database {
     fleetCde: string;
     fleetName: string;
   };
+  mail_config: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    vslCde: string;
+    receivers: string;
+    copies: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  policy_stage: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    policyYearId: string;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    calcFrom: string;
+    calcTo: string;
+    dueDate: string;
+    curr: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  policy_year: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    policyYear: string;
+    policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP";
+    effectiveFrom: string;
+    effectiveTo: string;
+    days: ColumnType<number | null, number | null | undefined, number | null>;
+    numOfStaging: number;
+    rate: ColumnType<string | null, string | null | undefined, string | null>;
+    irate: ColumnType<string | null, string | null | undefined, string | null>;
+    etcRate: ColumnType<string | null, string | null | undefined, string | null>;
+    suppCallRate: ColumnType<string | null, string | null | undefined, string | null>;
+    addlRatio: ColumnType<string | null, string | null | undefined, string | null>;
+    ivInsuredPct: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   port: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -3350,6 +6733,119 @@ export interface Database {
     positionName: string;
     supPositionCde: ColumnType<string | null, string | null | undefined, string | null>;
     supPositionName: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  sap_account: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    sapPartyId: string;
+    bankCode: ColumnType<string | null, string | null | undefined, string | null>;
+    accountBankCode: string;
+    ibanCode: ColumnType<string | null, string | null | undefined, string | null>;
+    swiftCode: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  sap_party: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    type: "CUSTOMER" | "SUPPLIER";
+    sapid: string;
+    regNme: string;
+    countryCde: ColumnType<string | null, string | null | undefined, string | null>;
+    cityCde: ColumnType<string | null, string | null | undefined, string | null>;
+    oneTimeInd: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    igrpInd: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    personalInd: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    claimedBy: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+  };
+  schedule_call: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    scheduleId: string;
+    callNo: number;
+    portCde: string;
+    portName: ColumnType<string | null, string | null | undefined, string | null>;
+    eta: ColumnType<string | null, string | null | undefined, string | null>;
+    etd: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  schedule: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    svvd: ColumnType<string | null, string | null | undefined, string | null>;
+    svcLoopCde: string;
+    vslCde: string;
+    voyNum: string;
+    dirBound: "E" | "W" | "S" | "N";
+    departureDate: ColumnType<string | null, string | null | undefined, string | null>;
+    arrivalDate: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  vessel_insured: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    policyYear: string;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    vslNmeCh: ColumnType<string | null, string | null | undefined, string | null>;
+    imoNum: ColumnType<string | null, string | null | undefined, string | null>;
+    callSign: ColumnType<string | null, string | null | undefined, string | null>;
+    yearBuilt: ColumnType<string | null, string | null | undefined, string | null>;
+    flagCntry: ColumnType<string | null, string | null | undefined, string | null>;
+    regPort: ColumnType<string | null, string | null | undefined, string | null>;
+    grossTonnage: ColumnType<number | null, number | null | undefined, number | null>;
+    fleet: ColumnType<string | null, string | null | undefined, string | null>;
+    class: ColumnType<string | null, string | null | undefined, string | null>;
+    classificationSociety: ColumnType<string | null, string | null | undefined, string | null>;
+    regOwner: ColumnType<string | null, string | null | undefined, string | null>;
+    registeredAddress: ColumnType<string | null, string | null | undefined, string | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    coOperator: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    techManager: ColumnType<string | null, string | null | undefined, string | null>;
+    commManager: ColumnType<string | null, string | null | undefined, string | null>;
+    mortgagee: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    bareCharterer: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    subBareCharterer: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    timeCharterer: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    subTimeCharterer: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    policyHolder: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    club: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    cpiIrClub: ColumnType<string | null, string | null | undefined, string | null>;
+    hmBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    hmBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    apBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    apBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    piBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    piBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    deductibleType: ColumnType<string | null, string | null | undefined, string | null>;
+    deductible: string;
+    deductiblePCT: string;
+    deductibleRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    rdc: string;
+    ffd: string;
   };
   vessel: {
     id: GeneratedAlways<string>;

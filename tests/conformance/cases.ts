@@ -4,7 +4,7 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type NoOverlap, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
-import { holdsFiles, isWritable, type Row, type Sample, type Sampler, type Wish } from './sampleRow.ts';
+import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler, type Wish } from './sampleRow.ts';
 import { shiftDay } from './days.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
@@ -254,7 +254,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
     }
     return sound;
   };
-  for (const field of entity.fields.filter((one) => isWritable(one) && !holdsFiles(one) && !linked.has(one.name) && one.name !== entity.sequence?.field)) {
+  for (const field of entity.fields.filter((one) => isWritable(one) && !holdsFiles(one) && !isHeldByParts(sample, one) && !linked.has(one.name) && one.name !== entity.sequence?.field)) {
     const edges = KINDS[field.kind].boundaries(field).valid.map((value) => KINDS[field.kind].normalise(value, field))
       .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
     // the first and the last: mostly the least and the most that the field takes

@@ -10,7 +10,7 @@ import { clashes, distinctRules, rowCases, soundChanges, uncoveredRules, unmetRu
 import { askApi, complaintsOf, disagreement, isDomainRefusal, misread, remove, Store } from './judges/api.ts';
 import { askDatabase, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
-import { isWritable, linkValue, Sampler, type Row, type Sample } from './sampleRow.ts';
+import { isHeldByParts, isWritable, linkValue, Sampler, type Row, type Sample } from './sampleRow.ts';
 
 /** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
 const root = join(import.meta.dirname, '../..');
@@ -131,7 +131,7 @@ describe.each(named(written))('%s', (name, entity) => {
     const old = sampler.sample(name);
     const next = sampler.sample(name, { fields: 'all', old, ...(old.parent ? { parent: old.parent } : {}) });
     const { id, rev } = await store.stored(old);
-    const via = entity.parents.map((parent) => parent.via);
+    const via = [...entity.parents.map((parent) => parent.via), ...entity.fields.filter((field) => isHeldByParts(old, field)).map((field) => field.name)];
     const body = Object.fromEntries(Object.entries(await store.body({ ...next, links: next.links.filter(({ field }) => !via.includes(field)) })).filter(([field]) => !via.includes(field)));
     const answer = await server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
     expect(disagreement([], answer, 400)).toBeUndefined();
@@ -256,6 +256,8 @@ describe.each(named(written))('%s', (name, entity) => {
     const stored = await server.create(name, await store.body(sample));
     for (const { field, by, targets } of sample.links.filter((link) => !entity.parents.some(({ via }) => via === link.field) && entity.fields.find((one) => one.name === link.field)!.ref)) {
       const [target] = targets;
+      // by a code that several rows carry, only the last of them is held
+      if (!sampler.isOnlyOne(target!, by)) continue;
       const held = await store.stored(target!);
       const deleted = await remove(server, target!.entity, held);
       if (deleted.status !== 409 || deleted.key !== MESSAGE.inUse) found.push(`${field}: its row could be deleted: ${deleted.text}`);
@@ -298,12 +300,13 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
     const next = async (fixed: Row = {}) => ({ ...await store.body(others.pop()!), [by]: stored[by], ...fixed });
     const number = Number(stored[field]);
     expect(number).toBeGreaterThanOrEqual(start);
-    const before = await server.footprint();
     for (const wrong of [number + 2, number]) {
-      const answer = await server.call('POST', `/api/${name}`, { body: await next({ [field]: wrong }) });
+      const body = await next({ [field]: wrong });
+      const before = await server.footprint();
+      const answer = await server.call('POST', `/api/${name}`, { body });
       expect(disagreement([{ field, key: MESSAGE.sequenceGap }], answer, 400), String(wrong)).toBeUndefined();
+      expect(await server.footprint()).toBe(before);
     }
-    expect(await server.footprint()).toBe(before);
     const second = await server.create(name, await next({ [field]: number + 1 }));
     const third = await server.create(name, await next());
     expect([second[field], third[field]]).toEqual([number + 1, number + 2]);
@@ -315,11 +318,13 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
 const writtenChildren = ({ children }: Entity) => children.filter((child) => !model.entities[child.entity]!.readOnly);
 
 describe.each(named(written.filter((entity) => writtenChildren(entity).length > 0)))('%s with its children', (name, entity) => {
-  test.each(writtenChildren(entity).map((child): [string, typeof child] => [child.entity, child]))('has at least and at most so many %s', async (child, { min = 0, max }) => {
+  test.each(writtenChildren(entity).map((child): [string, typeof child] => [child.entity, child]))('has at least and at most so many %s', async (child, whole) => {
+    const { min = 0, max } = whole;
     const found: string[] = [];
     const asks = async (title: string, siblings: number, key: string | undefined) => {
       const body = await store.body(sampler.sample(name, { siblings: Math.max(siblings, 1) }));
       if (siblings === 0) body[child] = [];
+      for (const other of writtenChildren(entity)) if (other !== whole) body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
       const before = await server.footprint();
       const answer = await server.call('POST', `/api/${name}`, { body });
       // a sequence may run out of numbers before the limit is judged

@@ -5,7 +5,8 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../generat
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { daysBetween, shiftDay } from './days.ts';
-import { drawValue, randomFrom, wholeBetween, type Random } from './values.ts';
+import { slicesOf, spanOf } from './spans.ts';
+import { drawValue, oneOf, randomFrom, wholeBetween, type Random } from './values.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -59,6 +60,11 @@ const MOST_FAMILIES = 60;
 const MOST_BROKEN_FAMILIES = 10;
 const MOST_PARENTS = 4;
 const LONGEST_PERIOD = 400;
+/** How often two references of a row lead to the same row, where they may. */
+const SHARED_TARGETS = 0.2;
+/** So many rows of an entity are made to be referred to before they are used again, and how often they are then. */
+const FEW_TARGETS = 4;
+const FORMER_TARGETS = 0.8;
 /** How often a date is drawn from the days of the parent rather than from any. */
 const WITHIN_PARENT = 0.8;
 /** After so many candidates, what may be left out is left out now and then. */
@@ -70,6 +76,14 @@ export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEy
 
 /** A field that holds uploads: each row needs its own. */
 export const holdsFiles = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
+
+/** A field by which rows below this one refer to it: a code in use cannot be changed. */
+export const isHeldByParts = ({ entity, children }: Sample, field: Field): boolean =>
+  Object.values(children).flat().some((part) => part.entity.parents.some((parent) => parent.entity === entity.name && part.entity.fields.find(({ name }) => name === parent.via)?.ref?.by === field.name));
+
+/** A field by which rows are told apart, or that leads to the parent. */
+const isCompared = ({ unique, noOverlap, parents }: Entity, { name }: Field): boolean =>
+  unique.some(({ fields }) => fields.includes(name)) || noOverlap.some(({ by }) => by.includes(name)) || parents.some(({ via }) => via === name);
 
 /** A field that a person fills in. */
 export const isWritable = (field: Field): boolean =>
@@ -85,6 +99,8 @@ export class Sampler {
   readonly #judges = new Map<string, EntityJudge>();
   /** every row handed out so far, by entity */
   readonly #known = new Map<string, Row[]>();
+  /** rows that others refer to */
+  readonly #targets = new Map<string, Sample[]>();
   #standIns = 1_000_000_000;
 
   constructor(model: Model, seed = 1) {
@@ -122,9 +138,10 @@ export class Sampler {
     const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
-      const row = this.#candidate(entity, links, drawn, attempt);
+      const drawnLinks = this.#sharing(entity, links);
+      const row = this.#candidate(entity, drawnLinks, drawn, attempt);
       if (!row) continue;
-      const held = links.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
+      const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
       const alone = this.#alone({ entity, row, whole: row, links: held, children: {}, ...(parent ? { parent } : {}) }, drawn);
       if (!alone) continue;
       families++;
@@ -149,6 +166,11 @@ export class Sampler {
   /** Another value that the field takes. */
   draw(field: Field): unknown {
     return drawValue(field, this.#random);
+  }
+
+  /** Whether no other row that was handed out has this value in the field. */
+  isOnlyOne({ entity, whole }: Sample, field: string): boolean {
+    return (this.#known.get(entity.name) ?? []).filter((one) => one[field] === whole[field]).length <= 1;
   }
 
   /** Another value that the field takes, and that no row handed out so far has. */
@@ -202,13 +224,36 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref) {
         const above = entity.parents.some((parent) => parent.via === field.name);
-        return [{ field: field.name, by: field.ref.by, targets: [this.sample(field.ref.entity, { fields: above ? 'all' : 'least', where: field.ref.where })], many: field.kind === 'multiRef' }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), field.ref.entity, { fields: above ? 'all' : 'least', where: field.ref.where })], many: field.kind === 'multiRef' }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
       const { list, code, active } = lists.optionLists!;
       return [{ field: field.name, by: code, targets: [this.sample(lists.name, { fields: 'least', fixed: { [list]: field.optionList, [active]: 'Y' } })], many: field.kind === 'multiChoice' }];
     });
+  }
+
+  /** A row to refer to: often one that others refer to already, as in life, unless a `fresh` one is wished for and can be had. */
+  #target(fresh: boolean, name: string, wish: Wish): Sample {
+    const key = `${name} ${wish.fields} ${wish.where}`;
+    const former = this.#targets.get(key) ?? [];
+    const again = !fresh && former.length >= FEW_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, wish);
+    if (!again && former.length === 0) throw new Error(`no row of ${name} to refer to found`);
+    if (again) this.#targets.set(key, [...former, again]);
+    return again ?? oneOf(this.#random, former);
+  }
+
+  /** The links, of which one may lead to the same row as another: rules may ask about that. */
+  #sharing(entity: Entity, links: readonly Link[]): readonly Link[] {
+    if (this.#random() > SHARED_TARGETS) return links;
+    const references = links.flatMap((link) => {
+      const ref = entity.parents.some(({ via }) => via === link.field) ? undefined : entity.fields.find(({ name }) => name === link.field)?.ref;
+      return ref ? [{ link, to: `${ref.entity} ${ref.by} ${ref.where}` }] : [];
+    });
+    const pairs = references.flatMap((one) => references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const));
+    if (pairs.length === 0) return links;
+    const [changed, like] = oneOf(this.#random, pairs);
+    return links.map((link) => (link === changed ? { ...link, targets: like.targets } : link));
   }
 
   #parentOf(entity: Entity, links: readonly Link[]): Sample | undefined {
@@ -312,22 +357,6 @@ export class Sampler {
     }
     return share;
   }
-}
-
-/** The days that a row covers, when its schema orders two of them. */
-function spanOf({ entity, whole }: Sample): readonly [string, string] | undefined {
-  for (const { from, to } of entity.order) {
-    if (entity.fields.find(({ name }) => name === from)?.kind !== 'date' || whole[from] == null) continue;
-    return [String(whole[from]), whole[to] == null ? shiftDay(String(whole[from]), 365) : String(whole[to])];
-  }
-  return undefined;
-}
-
-/** A span of days cut into parts of one length, which do not touch. */
-function slicesOf(span: readonly [string, string] | undefined, parts: number): (readonly [string, string])[] | undefined {
-  if (!span) return undefined;
-  const length = Math.floor(daysBetween(...span) / parts);
-  return length < 2 ? undefined : Array.from({ length: parts }, (_, part) => [shiftDay(span[0], part * length), shiftDay(span[0], (part + 1) * length - 1)] as const);
 }
 
 /** What a link's field holds, as far as it is known before its rows are stored. */

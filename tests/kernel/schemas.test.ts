@@ -90,8 +90,8 @@ describe('the entities', () => {
   });
 
   test('require their natural keys', () => {
-    const open = Object.values(model.entities).flatMap(({ name, key, fields }) =>
-      key.filter((part) => fields.some((own) => own.name === part && !own.required && !own.number)).map((part) => `${name}.${part}`));
+    const open = Object.values(model.entities).flatMap(({ name, key, fields, sequence }) =>
+      key.filter((part) => fields.some((own) => own.name === part && !own.required && !own.number && own.name !== sequence?.field)).map((part) => `${name}.${part}`));
     expect(open).toEqual([]);
   });
 
@@ -234,7 +234,7 @@ const rowsOf = (file: string): Row[] => parse(readFileSync(join(root, file)), { 
 
 const SEEDS: [string, number][] = [
   ['master/country.csv', 249], ['master/currency.csv', 178], ['master/port.csv', 16_644], ['master/exchange-rate.csv', 15_366],
-  ['master/company-type.csv', 15], ['system/dictionary.csv', 80],
+  ['master/company-type.csv', 15], ['system/dictionary.csv', 95],
 ];
 const DEMO = ['demo/company.csv', 'demo/department.csv', 'demo/position.csv', 'demo/fleet.csv', 'demo/vessel.csv'];
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.csv$/, '');
