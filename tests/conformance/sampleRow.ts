@@ -58,7 +58,7 @@ const MOST_TRIES = 3000;
 /** Candidates that are sound by themselves and get children, and parents below which a child is looked for. */
 const MOST_FAMILIES = 60;
 const MOST_BROKEN_FAMILIES = 10;
-const MOST_PARENTS = 4;
+const MOST_PARENTS = 12;
 const LONGEST_PERIOD = 400;
 /** How often two references of a row lead to the same row, where they may. */
 const SHARED_TARGETS = 0.2;
