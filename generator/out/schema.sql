@@ -232,7 +232,7 @@ create table public."goods" (
   "sku" text not null,
   "name" text collate public."bordereau_zh" not null,
   "hsCode" text,
-  "unit" text collate public."bordereau_zh",
+  "unit" text,
   "originCountry" text,
   "remark" text collate public."bordereau_zh",
   "sku$live" text generated always as (case when "delFlag" = 'N' then "sku" end) stored,
@@ -242,14 +242,14 @@ create table public."goods" (
   constraint "goods_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "goods_sku_kind" check (not "delFlag" = 'N' or (char_length("sku") <= 50)),
   constraint "goods_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 200)),
-  constraint "goods_unit_kind" check (not "delFlag" = 'N' or (char_length("unit") <= 20)),
+  constraint "goods_unit_kind" check (not "delFlag" = 'N' or (char_length("unit") <= 50)),
   constraint "goods_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "goods_goods-code_unique" unique ("sku$live")
 );
 create index "goods_order_index" on public."goods" using btree ("sku", "id") where "delFlag" = 'N';
 create index "goods_hsCode_index" on public."goods" using btree ("hsCode") where "delFlag" = 'N';
 create index "goods_originCountry_index" on public."goods" using btree ("originCountry") where "delFlag" = 'N';
-create index "goods_search_index" on public."goods" using gin ("sku" gin_trgm_ops, "name" gin_trgm_ops, "unit" gin_trgm_ops) where "delFlag" = 'N';
+create index "goods_search_index" on public."goods" using gin ("sku" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."hs_code" (
   "id" bigint generated always as identity not null,
@@ -262,7 +262,7 @@ create table public."hs_code" (
   "hsCode" text not null,
   "name" text collate public."bordereau_zh" not null,
   "nameCh" text collate public."bordereau_zh",
-  "unit" text collate public."bordereau_zh",
+  "unit" text,
   "remark" text collate public."bordereau_zh",
   "hsCode$live" text generated always as (case when "delFlag" = 'N' then "hsCode" end) stored,
   constraint "hs_code_pkey" primary key ("id"),
@@ -270,12 +270,12 @@ create table public."hs_code" (
   constraint "hs_code_hsCode_kind" check (not "delFlag" = 'N' or (char_length("hsCode") <= 10 and "hsCode" ~ '^[0-9]{2}([0-9]{2}){0,4}$')),
   constraint "hs_code_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 1000)),
   constraint "hs_code_nameCh_kind" check (not "delFlag" = 'N' or (char_length("nameCh") <= 1000)),
-  constraint "hs_code_unit_kind" check (not "delFlag" = 'N' or (char_length("unit") <= 20)),
+  constraint "hs_code_unit_kind" check (not "delFlag" = 'N' or (char_length("unit") <= 50)),
   constraint "hs_code_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "hs_code_hs-code-code_unique" unique ("hsCode$live")
 );
 create index "hs_code_order_index" on public."hs_code" using btree ("hsCode", "id") where "delFlag" = 'N';
-create index "hs_code_search_index" on public."hs_code" using gin ("hsCode" gin_trgm_ops, "name" gin_trgm_ops, "nameCh" gin_trgm_ops, "unit" gin_trgm_ops) where "delFlag" = 'N';
+create index "hs_code_search_index" on public."hs_code" using gin ("hsCode" gin_trgm_ops, "name" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."inbound_order" (
   "id" bigint generated always as identity not null,

@@ -234,7 +234,7 @@ const rowsOf = (file: string): Row[] => parse(readFileSync(join(root, file)), { 
 
 const SEEDS: [string, number][] = [
   ['master/country.csv', 249], ['master/currency.csv', 178], ['master/port.csv', 16_644], ['master/exchange-rate.csv', 15_366],
-  ['master/company-type.csv', 15], ['system/dictionary.csv', 95],
+  ['master/company-type.csv', 15], ['system/dictionary.csv', 109], ['logistics/hs-code.csv', 6939],
 ];
 const DEMO = ['demo/company.csv', 'demo/department.csv', 'demo/position.csv', 'demo/fleet.csv', 'demo/vessel.csv'];
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.csv$/, '');

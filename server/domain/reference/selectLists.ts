@@ -55,7 +55,7 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   selectAllCompanyCdeAndNames: [{ ...COMPANY, params: {}, more: ['companyNameEn', 'companyNameCh'] }],
   // with those that are deleted: `delFlag` is their status
   selectAllCompanyCdeAndNameWithStatus: [{ ...COMPANY, where: [{ name: 'delFlag', type: 'array', value: ['Y', 'N'] }], more: ['delFlag'] }],
-  getmHsCode: [{ entity: 'hs-code', value: 'hsCode', label: { en: 'name', zh: 'name' }, sort: 'hsCode' }],
+  getmHsCode: [{ entity: 'hs-code', value: 'hsCode', label: { en: 'name', zh: 'nameCh' }, sort: 'hsCode' }],
   getcompanyName: [{ ...COMPANY, params: {} }],
   getOriginAndUnitSelect: [
     { entity: 'country', value: 'countryCode', label: { en: 'countryNameEn', zh: 'countryNameCh' }, sort: 'countryCode', group: 'origin' },
