@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
 import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { type Language, openBrowser, openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
@@ -102,6 +103,7 @@ test('what is marked in the matrix of a role is sent alone, and its holder works
   await page.getByRole('tab', { name: 'Permissions' }).click();
   const mark = (name: string) => page.getByRole('checkbox', { name, exact: true });
   expect(await mark('Fleet: Query').isChecked()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
   await mark('Fleet: Add').check();
   await mark('Fleet: Edit').check();
   // one of an area: the others keep what the area gave
@@ -184,6 +186,7 @@ test('people are put into a role from their own list, and who has another one is
   await question.getByRole('button', { name: '更改' }).click();
   await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
 
+  expect(await accessibilityFaults(page)).toEqual([]);
   const placed = await Promise.all(['moved', 'fresh'].map((code) => found('role-user', 'userCde', code)));
   expect(placed.map(({ roleId }) => roleId)).toEqual([finance.id, finance.id]);
 

@@ -104,6 +104,7 @@ export function MemberPicker({ membership, entity, target, by, whole, wholeTitle
         pagination={{ current: page, pageSize: PAGE, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage, size: 'small' }}
         rowSelection={{
           preserveSelectedRowKeys: true, selectedRowKeys: chosen.map(codeOfRow), onChange: (_, rows) => setChosen(rows),
+          getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as object,
           getCheckboxProps: (row) => ({ disabled: places.data?.get(codeOfRow(row))?.whole === whole, 'aria-label': label(titlesOf(target, row)) }) as object,
         }}
         columns={[

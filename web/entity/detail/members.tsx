@@ -1,6 +1,6 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, App, Button, Table } from 'antd';
+import { Alert, App, Button, type CheckboxProps, Table } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -88,7 +88,7 @@ export function Members({ parent, child, row }: Props): ReactNode {
       <Table<Row>
         size="small" rowKey={(link) => textOf(link['id'])} dataSource={links} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={links.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        {...(may('delete') && { rowSelection: { selectedRowKeys: selected, onChange: (keys: React.Key[]) => setSelected(keys.map(String)) } })}
+        {...(may('delete') && { rowSelection: { selectedRowKeys: selected, onChange: (keys: React.Key[]) => setSelected(keys.map(String)), getCheckboxProps: (link: Row) => ({ 'aria-label': textOf(link[membership.member]) }) as CheckboxProps, getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps } })}
         columns={tellingFields(target).map((field) => {
           const Cell = cellOf(field);
           return {
