@@ -44,7 +44,7 @@ const stored = (page: Page, key: string): Promise<string | null> => page.evaluat
 const PATIENTLY = { timeout: PATIENCE };
 
 async function closeBy(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Refresh or close pages' }).click();
+  await page.getByRole('button', { name: 'Tab actions' }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 

@@ -67,7 +67,7 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
 
   await page.locator(`${ROWS} a`).first().click();
   await page.locator('.detail-page').waitFor();
-  expect(await page.locator('.page-header button').count()).toBe(0);
+  expect(await page.locator('.detail-page .page-header button').count()).toBe(0);
 
   for (const path of ['/master/vessel/new', '/master/fleet/import', '/master/fleet/1/edit']) {
     await page.goto(`${product.url}${path}`);

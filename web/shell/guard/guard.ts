@@ -20,7 +20,7 @@ export function useNavigationGuard(desk: Desk, pages: OpenPages, around: Surroun
     if (here === undefined || !pages.isDirty(here)) return false;
     if (OPEN_ROUTES.some(({ path }) => path === nextLocation.pathname)) return true;
     const next = keyAt(nextLocation, around, here);
-    if (next === here) return currentLocation.pathname !== nextLocation.pathname;
+    if (next === here) return currentLocation.pathname !== nextLocation.pathname || (currentLocation.search !== nextLocation.search && pages.goWithQuery(here));
     if (destinationAt(nextLocation, around).to === 'refresh') return true;
     const stays = list.tabs.some(({ key, keep }) => key === here && keep);
     return !stays || (historyAction === 'REPLACE' && next !== undefined);
@@ -36,10 +36,7 @@ export function useNavigationGuard(desk: Desk, pages: OpenPages, around: Surroun
     if (blocker.state !== 'blocked') return;
     const mayGo = async (): Promise<boolean> => {
       if (needsIntranet(blocker.location.pathname) && !(await askIntranet())) return false;
-      if (!loses.current) return true;
-      if (!(await askToLeave())) return false;
-      if (pages.shown !== undefined) pages.forget(pages.shown);
-      return true;
+      return !loses.current || askToLeave();
     };
     // Who goes elsewhere meanwhile needs no answer any more.
     let waiting = true;
@@ -47,5 +44,5 @@ export function useNavigationGuard(desk: Desk, pages: OpenPages, around: Surroun
       if (waiting) (go ? blocker.proceed : blocker.reset)();
     });
     return () => { waiting = false; };
-  }, [askIntranet, askToLeave, blocker, pages]);
+  }, [askIntranet, askToLeave, blocker]);
 }

@@ -1,5 +1,10 @@
 /** Something that is being written and would be lost with its page. */
-export interface Unsaved { isDirty(): boolean; subscribe(listener: () => void): () => void }
+export interface Unsaved {
+  isDirty(): boolean;
+  subscribe(listener: () => void): () => void;
+  /** it is lost with another query of the same path already */
+  goWithQuery?: boolean;
+}
 
 /**
  * Which open pages hold unsaved changes.
@@ -23,7 +28,10 @@ export class OpenPages {
   /** The keys of all pages with unsaved changes; the same array until that changes. */
   dirtyKeys = (): readonly string[] => this.#dirty;
 
-  isDirty = (key: string): boolean => [...this.#drafts.get(key)?.keys() ?? []].some((draft) => draft.isDirty());
+  isDirty = (key: string): boolean => this.#unsaved(key).length > 0;
+
+  /** Whether a page has unsaved changes that another query of its path would lose. */
+  goWithQuery = (key: string): boolean => this.#unsaved(key).some((draft) => draft.goWithQuery);
 
   /** Watches a draft of a page; answers what ends that when the page goes. */
   watch(key: string, draft: Unsaved): () => void {
@@ -45,6 +53,8 @@ export class OpenPages {
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#drafts.keys()) if (!keys.has(key)) this.forget(key);
   }
+
+  #unsaved = (key: string): Unsaved[] => [...this.#drafts.get(key)?.keys() ?? []].filter((draft) => draft.isDirty());
 
   #drop(key: string, draft: Unsaved): void {
     const drafts = this.#drafts.get(key);
