@@ -320,7 +320,7 @@ describe('tabs', () => {
     const { page, watch } = await visit('/master/company', ROWS);
     await page.locator('.shell-sider').getByText('Types and Codes').click();
     await inMenu(page, 'Fleet').click();
-    await page.locator(ROWS).first().waitFor();
+    await page.locator('.pane:visible h1', { hasText: 'Fleet' }).waitFor();
     await page.getByRole('button', { name: /\bNew$/ }).locator('visible=true').click();
     const dialog = page.getByRole('dialog', { name: 'New: Fleet' });
     await dialog.getByLabel('Fleet code').fill('NOON');
