@@ -53,6 +53,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     ...defaults(raw),
     ...options(raw),
     ref: reference(raw, kind, at, report),
+    offer: offered(raw, at, report),
     names: raw['x-names'] as Field['names'],
     currency: currency(raw['x-currency'] as string | undefined),
     normalize: (word<('trim' | 'upper')[]>('x-normalize') ?? []),
@@ -61,6 +62,14 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     state: false,
     spec: specOf(raw),
   });
+}
+
+const MOST_OFFERED = 100;
+
+function offered(raw: Raw, at: readonly string[], report: Report): Field['offer'] {
+  const offer = raw['x-offer'] as Field['offer'];
+  if (offer && (offer.to < offer.from || offer.to - offer.from >= MOST_OFFERED)) report.add([...at, 'x-offer'], `from ${offer.from} to ${offer.to} is not 1 to ${MOST_OFFERED} values`);
+  return offer;
 }
 
 /** `x-spec` of anything that may carry it. */

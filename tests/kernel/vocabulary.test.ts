@@ -97,6 +97,7 @@ describe('refused, with the place and a reason', () => {
     ['a reference to nothing', crane({}, kind('ref')), `${at}: "x-ref" is missing`],
     ['x-ref on a text', crane({}, text({ 'x-ref': { entity: 'company' } })), `${at}/x-ref:`],
     ['x-options on a text', crane({}, text({ 'x-options': 'LIST' })), `${at}/x-options:`],
+    ['x-offer on a text', crane({}, kind('text', { 'x-offer': { from: 1, to: 2 } })), `${at}/x-offer:`],
     ['x-currency on a rate', crane({}, kind('rate', { 'x-currency': 'USD' })), `${at}/x-currency:`],
     ['x-currency that is no code', crane({}, kind('money', { 'x-currency': 'US' })), `${at}/x-currency:`],
     ['x-scale on an integer', crane({}, kind('integer', { 'x-scale': 2 })), `${at}/x-scale:`],

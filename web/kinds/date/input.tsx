@@ -1,4 +1,6 @@
 import type { KindName } from '../../../generator/model/types.ts';
+import { useToday } from '../../api/today.ts';
+import { offeredFrom, OfferedInput } from '../offered.tsx';
 import type { InputProps } from '../types.ts';
 import { readMoment } from './read.ts';
 import { TypedPicker } from './typed.tsx';
@@ -19,6 +21,16 @@ const DAYS: Calendar = { picker: 'date', stored: 'YYYY-MM-DD', shown: ['YYYY-MM-
 
 /** A day, a month or a year. The value is text; a Dayjs object lives only inside the picker. */
 export function Input(props: InputProps) {
+  return props.field.offer ? <OfferedYear {...props} offer={props.field.offer} /> : <Typed {...props} />;
+}
+
+/** A year, with the usual ones offered: the newest first. */
+function OfferedYear({ offer, ...props }: InputProps & { offer: { from: number; to: number } }) {
+  const years = offeredFrom(offer, Number(useToday().slice(0, 4)));
+  return <OfferedInput {...props} choices={years.toReversed()} read={(typed) => typed.normalize('NFKC').trim() || null} />;
+}
+
+function Typed(props: InputProps) {
   const { picker, stored, shown } = CALENDARS[props.field.kind] ?? DAYS;
   return (
     <TypedPicker

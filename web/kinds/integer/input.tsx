@@ -1,12 +1,18 @@
 import { Input as TextInput } from 'antd';
 import { useState } from 'react';
+import { offeredFrom, OfferedInput } from '../offered.tsx';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
 const SAFE_INTEGER = /^-?\d{1,15}$/;
 
 /** A whole number. Text that is none is kept as typed, so that the form can say what is wrong. */
-export function Input({ field: _, value, onChange, disabled, id, status, ...aria }: InputProps) {
+export function Input(props: InputProps) {
+  const { offer } = props.field;
+  return offer ? <OfferedInput {...props} choices={offeredFrom(offer, 0)} read={readInteger} /> : <TypedInteger {...props} />;
+}
+
+function TypedInteger({ field: _, value, onChange, disabled, id, status, ...aria }: InputProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <TextInput

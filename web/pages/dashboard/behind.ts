@@ -1,22 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { today } from '../../../generator/language/dates.ts';
 import type { Entity } from '../../../generator/model/types.ts';
-import { personQuery } from '../../api/account.ts';
+import { useToday } from '../../api/today.ts';
 import type { Where } from '../../api/where.ts';
 import { conditionsOf } from '../../entity/list/filter.ts';
 import { usePreset } from '../../entity/list/presets.tsx';
 import { writeState } from '../../entity/list/state.ts';
 import { useModel } from '../../entity/model.ts';
 import type { Behind } from './cards.ts';
-
-/** Where the business has not said it, the day is that of the reader's own zone. */
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** The day it is for the business. */
-export function useToday(): string {
-  const { data: person } = useQuery(personQuery);
-  return today(person?.businessTimeZone ?? OWN_ZONE);
-}
 
 /** Answers whether the reader may read an entity. */
 export function useReadable(): (entity: string) => boolean {

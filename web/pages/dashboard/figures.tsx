@@ -7,8 +7,9 @@ import { days } from '../../../generator/language/dates.ts';
 import { shownRows } from '../../entity/list/shownRows.ts';
 import { useEntity } from '../../entity/model.ts';
 import { textOf } from '../../kinds/types.ts';
-import { useBehind, useReadable, useToday } from './behind.ts';
+import { useBehind, useReadable } from './behind.ts';
 import { FIGURES, type FigureCard, RATES } from './cards.ts';
+import { useToday } from '../../api/today.ts';
 
 /** The numbers that say what waits; each opens what it counts. */
 export function Figures(): ReactNode {

@@ -8,9 +8,9 @@ import { shownRows } from '../../entity/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../entity/model.ts';
 import { cellOf } from '../../kinds/registry.ts';
 import { textOf } from '../../kinds/types.ts';
-import { useToday } from './behind.ts';
 import { NoticeDialog } from './noticeDialog.tsx';
 import { seenQuery } from './seen.ts';
+import { useToday } from '../../api/today.ts';
 
 const MOST = 6;
 /** A notice that has been out for longer is news to nobody, and opens only by a click. */
