@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -43,7 +43,8 @@ async function runs(executablePath: string): Promise<boolean> {
  */
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as { version: string };
-  const folder = join(root, 'node_modules/.cache/bordereau', `chromium-${version}`);
+  // by its real path, which goes into the fonts' settings: checkouts may share one folder of packages
+  const folder = join(await realpath(join(root, 'node_modules')), '.cache/bordereau', `chromium-${version}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;
   await mkdir(unfinished, { recursive: true });
