@@ -70,10 +70,12 @@ async function readText(http: Http): Promise<string> {
   return utf8(Buffer.concat(chunks));
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws Refusal (400) for bytes that are no UTF-8, which would else be stored as other letters */
 function utf8(bytes: ArrayBuffer | Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new Refusal('invalid', 'MSG_generic_0020');
   }

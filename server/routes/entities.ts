@@ -32,7 +32,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
   /** A POST that writes: once for each Idempotency-Key. */
   const writing = (work: (http: Http, body: Record<string, unknown>, context: Context) => Promise<Response>) => async (http: Http) => {
     const body = await readObject(http);
-    return onceOnly(http, contextOf(http), JSON.stringify(body), (context) => work(http, body, context));
+    return onceOnly(http, contextOf(http), () => JSON.stringify(body), (context) => work(http, body, context));
   };
 
   return new Hono<Environment>()

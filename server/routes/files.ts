@@ -32,7 +32,7 @@ export function fileRoutes({ kernel, files, config }: Services): Hono<Environmen
         const context = contextOf(http);
         // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left is swept
         const file = await files.receive(upload, context);
-        return onceOnly(http, context, JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));
+        return onceOnly(http, context, () => JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));
       }, LIMIT);
     })
     .get('/', async (http) => {

@@ -28,13 +28,10 @@ function scan(text: string): { fault: JsonFault; at?: string } | undefined {
     } else if (char === 0x7d || char === 0x5d) open.pop();
     else if (char === 0x22) {
       const start = at;
-      let escaped = false;
-      for (at++; text.charCodeAt(at) !== 0x22; at++) {
-        if (text.charCodeAt(at) === 0x5c) {
-          escaped = true;
-          at++;
-        }
-      }
+      at = text.indexOf('"', start + 1);
+      // with a backslash in it, the string may go on
+      const escaped = text.slice(start, at).includes('\\');
+      if (escaped) at = endOfString(text, start);
       const keys = open.at(-1);
       if (keys && colonFollows(text, at + 1)) {
         const key = escaped ? JSON.parse(text.slice(start, at + 1)) as string : text.slice(start + 1, at);
@@ -44,6 +41,12 @@ function scan(text: string): { fault: JsonFault; at?: string } | undefined {
     }
   }
   return undefined;
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
 }
 
 function colonFollows(text: string, from: number): boolean {

@@ -65,7 +65,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
       if (!found) throw notFound();
       return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found); }, services);
     })
-    .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, ({ path, fields, hash }) => onceOnly(http, contextOf(http), JSON.stringify([hash, fields]), async (context) => {
+    .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, ({ path, fields, hash }) => onceOnly(http, contextOf(http), () => JSON.stringify([hash, fields]), async (context) => {
       const runtime = entityOf(http);
       const order = importOrder({ ...addressQuery(http.req.url), ...fields });
       const outcome = await importFile(kernel, runtime, path, order, context);
