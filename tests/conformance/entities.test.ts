@@ -246,7 +246,8 @@ describe.each(named(written))('%s', (name, entity) => {
       const gone = await store.stored(target);
       const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
       await remove(server, target.entity, gone);
-      await refuses('of a deleted row', value, missing);
+      // where several rows carry one code, another of them may still be there
+      if (sampler.isOnlyOne(target, link.by)) await refuses('of a deleted row', value, missing);
       if (field.ref?.where !== undefined) {
         const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})` });
         const row = await store.stored(barred);
