@@ -1,3 +1,4 @@
+import { checkActions } from './compile/action.ts';
 import { compileEntity } from './compile/entity.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
@@ -46,6 +47,7 @@ export function compileModel(roots: readonly string[]): Model {
     linkEntity(entity, model, unread, report);
     checkFieldKinds(entity, report);
     checkNeeds(entity, raw, report);
+    checkActions(entity, model, unread, report);
   }
   for (const { entity, raw, report } of compiled) {
     if (!isChildOfAny(unread, entity, sources)) checkParts(entity, model, report);

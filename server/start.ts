@@ -11,6 +11,7 @@ import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
 import { openPool } from './db/pool.ts';
+import { checkEffects, EFFECTS } from './domain/effects.ts';
 import { Accounts, hasAdministrator } from './domain/identity/accounts.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
@@ -21,6 +22,7 @@ import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
 import { Outsiders } from './domain/outsiders/outsiders.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
+import type { Effects } from './kernel/domain.ts';
 import { Files } from './kernel/files/files.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
 import { sweepErrorFiles } from './kernel/import/errorFiles.ts';
@@ -42,6 +44,8 @@ export interface StartOptions {
   config: Config;
   /** folders of schemas; the product's own when left out */
   schemaRoots?: readonly string[];
+  /** what actions do, beside the product's own effects */
+  effects?: Effects;
   /** false serves the API alone */
   web?: boolean;
   onLost?(error: Error): void;
@@ -60,13 +64,15 @@ const SWEEP_EVERY_MS = 3_600_000;
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => { for (const step of undo.splice(0).toReversed()) await step(); };
   try {
     await knownHost(config.host);
     const model = compileModel(schemaRoots);
+    const effects: Effects = new Map([...EFFECTS, ...more]);
+    checkEffects(model, effects);
     const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
     building?.catch(() => undefined);
     const connection = await openDatabase(config, log, onLost, undo);
@@ -83,6 +89,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], web = true,
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.push(() => kernel.close());
+    for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const sessions = new Sessions(tables);
     kernel.domain.set('person', personRules(sessions));
     kernel.domain.set('role', roleRules(sessions));

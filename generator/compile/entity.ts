@@ -1,6 +1,7 @@
 import { tableName } from '../model/names.ts';
-import type { Access, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, OperationGuard, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
+import { compileAction, compileGuard } from './action.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import type { Report } from './report.ts';
@@ -57,7 +58,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     list: compileList(raw['x-list'] as Raw | undefined, soundKey, fields),
     form: compileForm(raw['x-form'] as Raw | undefined),
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
-    actions: list(raw, 'x-action'),
+    actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
     ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
       id: raw['x-id'] as string | undefined,
@@ -79,10 +80,6 @@ const list = (raw: Raw, word: string): Raw[] => (Array.isArray(raw[word]) ? raw[
 
 const ruleText = (word: Raw): RuleText => withoutAbsent<RuleText>({
   id: String(word['id']), key: word['key'] as string | undefined, message: word['message'] as Label | undefined, spec: specOf(word),
-});
-
-const compileGuard = (word: Raw): OperationGuard => withoutAbsent<OperationGuard>({
-  expr: String(word['expr']), key: word['key'] as string | undefined, message: word['message'] as Label | undefined, spec: specOf(word),
 });
 
 function compileSum(word: Raw): Sum {

@@ -35,6 +35,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => {
     check(transition.guard, isInline(machine) ? [...machineAt(index), 'transitions', place, 'guard'] : [...machineAt(index), 'use'], CONDITION);
   }));
+  entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {
     const at = ['properties', field.name];

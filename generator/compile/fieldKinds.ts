@@ -34,7 +34,7 @@ const rank = (field: Field): string => (TEXTS_IN_ORDER.has(field.kind) ? field.k
 const isOrdered = (field: Field): boolean => TEXTS_IN_ORDER.has(field.kind) || ORDERED.has(KINDS[field.kind].cel);
 
 /** The pattern must be one, and the default a value that the field takes. */
-function checkValues(field: Field, report: Report): void {
+export function checkValues(field: Field, report: Report): void {
   const at = ['properties', field.name];
   try {
     if (field.pattern !== undefined) patternOf(field.pattern);

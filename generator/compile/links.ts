@@ -119,7 +119,7 @@ function checkUniqueIds(entity: Entity, report: Report): void {
 
 function checkGates(entity: Entity, report: Report): void {
   const states = entity.machines.flatMap((machine) => machine.states.map(({ code }) => code));
-  const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.map((action) => String((action as { name?: unknown }).name))];
+  const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.filter(({ on }) => on === 'row').map(({ name }) => name)];
   const operations = ['edit', 'delete', ...actions];
   for (const [operation, allowed] of Object.entries(entity.gate)) {
     if (!operations.includes(operation)) report.unknown(['x-gate', operation], 'operation', operation, operations);

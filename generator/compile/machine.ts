@@ -28,7 +28,7 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     colour: String(state['colour'] ?? 'default'),
     final: state['final'] === true,
   }));
-  const transitions = (source['transitions'] as Raw[] | undefined ?? []).map((transition): Transition => withoutAbsent<Transition>({
+  const transitions = (source['transitions'] as Raw[] | undefined ?? []).map((transition, index): Transition => withoutAbsent<Transition>({
     action: String(transition['action']),
     label: (transition['label'] as Label | undefined) ?? { en: String(transition['action']), zh: String(transition['action']) },
     from: [transition['from'] ?? []].flat() as string[],
@@ -39,13 +39,14 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     needs: transition['needs'] as string[] | undefined,
     confirm: transition['confirm'] as Label | undefined,
     effect: transition['effect'] as string | undefined,
-    input: compileInput(transition['input'], kinds, report),
+    input: compileInput(transition['input'], kinds, report.within(['transitions', index, 'input'])),
     onOpen: transition['onOpen'] as boolean | undefined,
   }));
   return { use, field, initial: String(source['initial']), states, transitions };
 }
 
-function compileInput(raw: unknown, kinds: Raw, report: Report): ActionInput | undefined {
+/** What a step or an action asks for, its fields described as those of an entity. */
+export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionInput | undefined {
   if (!isRaw(raw)) return undefined;
   const required = (raw['required'] ?? []) as string[];
   const fields = Object.entries(raw['properties'] as Record<string, Raw>).flatMap(([name, property]) => compileField(name, property, required.includes(name), kinds, report) ?? []);

@@ -6,13 +6,21 @@ export class Report {
   readonly #file: string;
   readonly #problems: Problem[];
 
-  constructor(file: string, problems: Problem[]) {
+  readonly #at: string;
+
+  constructor(file: string, problems: Problem[], at = '') {
     this.#file = file;
     this.#problems = problems;
+    this.#at = at;
+  }
+
+  /** The same report for a part of the file, whose paths are told from there. */
+  within(path: readonly (string | number)[]): Report {
+    return new Report(this.#file, this.#problems, path.reduce<string>(pointer, this.#at));
   }
 
   add(path: readonly (string | number)[], message: string): void {
-    this.#problems.push({ file: this.#file, path: path.reduce<string>(pointer, ''), message });
+    this.#problems.push({ file: this.#file, path: path.reduce<string>(pointer, this.#at), message });
   }
 
   /** Reports a word that is not among `known`, with the nearest one that is. */

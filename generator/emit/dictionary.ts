@@ -1,4 +1,4 @@
-import type { Entity, Field, Model } from '../model/types.ts';
+import type { Action, Entity, Field, Model } from '../model/types.ts';
 
 /** The data dictionary as Markdown: every entity with its fields and rules, in both languages. */
 export function printDictionary(model: Model): string {
@@ -14,8 +14,14 @@ function printEntity(entity: Entity): string {
     '| Field | English | 中文 | Kind | Rules | Specification |', '|---|---|---|---|---|---|',
     ...entity.fields.map((field) => `| ${code(field.name)} | ${cell(field.label.en)} | ${cell(field.label.zh)} | ${field.kind} | ${cell(fieldRules(field).join('; '))} | ${cell(field.spec.join('; '))} |`), '',
     ...(rules.length > 0 ? ['| Rule | Says | Specification |', '|---|---|---|', ...rules.map(([id, text, spec]) => `| ${code(id)} | ${cell(text)} | ${cell(spec.join('; '))} |`), ''] : []),
+    ...(entity.actions.length > 0 ? ['| Action | English | 中文 | Asks for | Done where | Specification |', '|---|---|---|---|---|---|', ...entity.actions.map((action) => `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${(action.input?.fields ?? []).map(({ name, required }) => `${name}${required ? ' *' : ''}`).join(', ')} | ${cell(whereDone(action))} | ${cell(action.spec.join('; '))} |`), ''] : []),
     ...entity.machines.flatMap((machine) => ['```mermaid', 'stateDiagram-v2', `  [*] --> ${machine.initial}`, ...machine.transitions.flatMap(({ from, to, action }) => from.map((state) => `  ${state} --> ${to}: ${action}`)), '```', '']),
   ].join('\n');
+}
+
+function whereDone({ on, from, guard, actor }: Action): string {
+  if (on === 'list') return 'on the list';
+  return [...(from ? [`in ${from.join(', ')}`] : []), ...(guard ? [guard.expr] : []), ...(actor === undefined ? [] : [`by the ${actor}`])].join('; ');
 }
 
 function fieldRules(field: Field): string[] {

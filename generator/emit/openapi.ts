@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
-import { KERNEL_FIELDS, type Entity, type Model } from '../model/types.ts';
+import { KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
 import { typeName } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -38,7 +38,8 @@ function pathsOf(entity: Entity): Json {
     ({ tags: [entity.name], summary, ...more, responses: { [status]: { description: 'Done', content: json(result) }, default: { $ref: '#/components/responses/Refused' } } });
   const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
   const id = { parameters: [{ $ref: '#/components/parameters/id' }] };
-  const actions = entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action));
+  const steps = entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action));
+  const inBulk = [...steps, ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name)];
   const file = (schema: Json): Json => ({ requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, ...schema } } } } } });
   const reading = {
     [base]: { get: call(`List ${entity.label.en}`, { parameters: LIST_PARAMETERS }, page), ...(entity.readOnly ? {} : { post: call(`Create ${entity.label.en}`, body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope(row), '201') }) },
@@ -60,12 +61,30 @@ function pathsOf(entity: Entity): Json {
   return {
     ...reading,
     [`${base}/preview`]: { post: call('Run a save without keeping it', body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope({ type: 'object' })) },
-    [`${base}/bulk/{action}`]: { post: call('Delete rows or take them through a transition', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...actions] } }], ...body(BULK) }, envelope({ type: 'array', items: OUTCOME })) },
+    [`${base}/bulk/{action}`]: { post: call('Delete rows, take them through a transition or do an action to them', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...inBulk] } }], ...body(BULK) }, envelope({ type: 'array', items: OUTCOME })) },
     ...(entity.import ? {
       [`${base}/import`]: { post: call('Import a spreadsheet: all rows or none', { parameters: [query('dryRun', { type: 'boolean' })], ...file({ mapping: { type: 'string' }, edits: { type: 'string' } }) }, envelope({ type: 'object' })) },
       [`${base}/import/preview`]: { post: call('Headings, first rows and the proposed mapping of a spreadsheet', file({}), envelope({ type: 'object' })) },
     } : {}),
-    ...(actions.length > 0 ? { [`${base}/{id}/actions/{action}`]: { post: call('Take a row to its next state', { parameters: [{ $ref: '#/components/parameters/id' }, { name: 'action', in: 'path', required: true, schema: { enum: [...new Set(actions)] } }], ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' }, acceptWarnings: ACCEPT } }) }) } } : {}),
+    ...(steps.length > 0 ? { [`${base}/{id}/actions/{action}`]: { post: call('Take a row to its next state', { parameters: [{ $ref: '#/components/parameters/id' }, { name: 'action', in: 'path', required: true, schema: { enum: [...new Set(steps)] } }], ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' }, acceptWarnings: ACCEPT } }) }) } } : {}),
+    ...Object.fromEntries(entity.actions.map((action): [string, Json] => (action.on === 'list'
+      ? [`${base}/actions/${action.name}`, { post: call(action.label.en, body(inputSchema(action)), envelope({})) }]
+      : [`${base}/{id}/actions/${action.name}`, { post: call(action.label.en, { ...id, ...body(inputSchema(action)) }) }]))),
+  };
+}
+
+/** What an action is told, beside the row's revision. */
+function inputSchema({ on, input }: Action): Json {
+  const fields = input?.fields ?? [];
+  const ofRow = on === 'row';
+  return {
+    type: 'object',
+    required: [...(ofRow ? ['rev'] : []), ...fields.filter(({ required, default: fallback }) => required && fallback === undefined).map(({ name }) => name)],
+    properties: {
+      ...(ofRow ? { rev: { type: 'integer' } } : {}), acceptWarnings: ACCEPT,
+      ...Object.fromEntries(fields.map((field) => [field.name, { ...KINDS[field.kind].jsonSchema(field), title: field.label.en, ...(field.help ? { description: field.help.en } : {}) }])),
+    },
+    additionalProperties: false,
   };
 }
 

@@ -99,7 +99,7 @@ export interface Sum extends RuleText {
 export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning' }
 
 export interface State { code: string; label: Label; colour: string; final: boolean }
-/** What a step asks for before it is taken: fields of the entity, which it sets, and others, which its audit line keeps. */
+/** What a step or action asks for before it is taken. A step sets those that are fields of the entity; the audit line keeps the others. */
 export interface ActionInput { required: string[]; fields: Field[] }
 
 export interface Transition {
@@ -118,6 +118,20 @@ export interface Child {
   /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
   members?: string;
 }
+/** `x-action`: a named operation of the business; the domain function `effect` does it. */
+export interface Action {
+  name: string; label: Label; help?: Label;
+  /** done to one row, or asked above the list of all */
+  on: 'row' | 'list';
+  /** the states that allow it; absent: any */
+  from?: string[];
+  guard?: OperationGuard;
+  actor?: string; input?: ActionInput; effect: string; confirm?: Label;
+  /** may be done to several rows at once */
+  bulk: boolean;
+  spec: string[];
+}
+
 /** A heading over columns that stand side by side. */
 export interface ColumnGroup { label: Label; columns: string[] }
 export interface SortTerm { field: string; descending: boolean }
@@ -204,8 +218,9 @@ export interface Entity {
   import?: Import;
   export: { max?: number };
   access?: Access;
+  actions: Action[];
   /** words whose effect comes later; carried as written */
-  version?: unknown; approval?: unknown; actions: unknown[];
+  version?: unknown; approval?: unknown;
   spec: string[];
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Kernel } from './kernel.ts';
 import type { Body, Row } from './write/body.ts';
 import type { Given } from './write/rowWriter.ts';
 
@@ -12,3 +13,29 @@ export interface DomainRules {
   /** Runs after each write, in its transaction. */
   afterSave?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
 }
+
+/** What an action (`x-action`) was asked to do. */
+export interface Asked {
+  /** the row as it stands, held against other writers until the transaction ends; empty for an action on the list */
+  row: Row;
+  /** the input, normalised and judged */
+  input: Row;
+  /** rules of level warning do not stand in the way of what the effect saves */
+  acceptWarnings: boolean;
+}
+
+/** What an action did. The row itself is written by the kernel, with the action's line in its history. */
+export interface Done {
+  /** fields of the row to set, those too that no caller may write */
+  values?: Row;
+  /** what an action on the list answers */
+  result?: unknown;
+  /** the sentence that tells its outcome; "Done" without one */
+  told?: { key: string; params: Record<string, unknown> };
+}
+
+/** The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction. @throws Refusal */
+export type Effect = (kernel: Kernel, asked: Asked, context: Context) => Promise<Done>;
+
+/** Effects by their names. */
+export type Effects = ReadonlyMap<string, Effect>;

@@ -64,6 +64,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
   return {
     pool, aside, shared, exports, registry, totals, optionLists, currencies, timeZone,
     domain: new Map(),
+    effects: new Map(),
     written: (table) => {
       forget(table);
       news.add(table);

@@ -11,6 +11,10 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 export const succeed = (http: Http, result: string, status: 200 | 201 = 200, key = 'MSG_generic_0002'): Response =>
   http.body(`${opening(http.get('language'), key)}${result}}`, status, JSON_HEADERS);
 
+/** The same with a sentence of its own, filled with what came about. */
+export const tell = (http: Http, result: string, { key, params }: { key: string; params: Record<string, unknown> }): Response =>
+  http.body(`{"code":0,"message":${JSON.stringify(translate(http.get('language'), key, params))},"result":${result}}`, 200, JSON_HEADERS);
+
 const openings = new Map<string, string>();
 
 /** The envelope of a success up to its result; the keys are few and their texts have no parameters. */

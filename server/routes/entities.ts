@@ -10,9 +10,9 @@ import { bulk } from '../kernel/write/bulk.ts';
 import { readRev, refuseWords } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
 import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
-import { transit } from '../kernel/write/transition.ts';
+import { act, actOnList } from '../kernel/write/action.ts';
 import type { Services } from '../services.ts';
-import { answer, succeed } from './answer.ts';
+import { answer, succeed, tell } from './answer.ts';
 import { readObject } from './body.ts';
 import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
@@ -78,8 +78,12 @@ export function entityRoutes(services: Services): Hono<Environment> {
     .post('/:entity/:id/actions/:action', writing(async (http, body, context) => {
       const { rev, ...input } = body;
       const action = http.req.param('action')!;
-      const saved = await transit(kernel, entityOf(http), http.req.param('id')!, readRev(rev ?? ifMatch(http)), action, input, context);
-      return succeed(http, saved.json, 200, STEP_TAKEN[action] ?? 'MSG_generic_0043');
+      const { json, told } = await act(kernel, entityOf(http), http.req.param('id')!, readRev(rev ?? ifMatch(http)), action, input, context);
+      return told ? tell(http, json, told) : succeed(http, json, 200, STEP_TAKEN[action] ?? 'MSG_generic_0043');
+    }))
+    .post('/:entity/actions/:action', writing(async (http, body, context) => {
+      const { result, told = { key: 'MSG_generic_0043', params: {} } } = await actOnList(kernel, entityOf(http), http.req.param('action')!, body, context);
+      return tell(http, JSON.stringify(result ?? null), told);
     }));
 }
 

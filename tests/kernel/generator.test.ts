@@ -133,6 +133,23 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['two guarded ways for one action, neither of them the other one', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High', { guard: 'self.lift > 1' }), transition('lift', 'Low', 'Top', { guard: 'self.lift > 2' })])), '/x-machine/transitions', 'action "lift" is ambiguous from state "Low": guard each and mark one "else": true'],
   ['a guard of a field that is not there', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { guard: 'self.lifts > 0' })])), '/x-machine/transitions/0/guard', /lifts/],
   ['a transition that needs a field that is not there', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { needs: ['bilt'] })])), '/x-machine/transitions/0/needs/0', 'there is no field "bilt"; did you mean "built"?'],
+  ...([
+    ['by the name of an operation', { name: 'edit' }, '/name', '"edit" is another operation of this entity already'],
+    ['from no state', { from: ['Lou'] }, '/from/0', 'there is no state "Lou"; did you mean "Low"?'],
+    ['guarded by a field that is not there', { guard: 'self.lifts > 0' }, '/guard', /lifts/],
+    ['on the list, in a state', { on: 'list', from: ['Low'] }, '/from', 'an action on the list has no row that "from" could ask'],
+    ['on the list, in bulk', { on: 'list', bulk: true }, '/bulk', 'an action on the list is not done to rows'],
+    ['that requires no input of its own', { input: { required: ['wy'], properties: { why: field('text') } } }, '/input/required/0', 'there is no input "wy"; did you mean "why"?'],
+    ['whose input is of no kind', { input: { properties: { why: field('texts') } } }, '/input/properties/why/$ref', /there is no field kind|is not one of/],
+    ['whose input refers to no entity', { input: { properties: { port: field('ref', { 'x-ref': { entity: 'harbour' } }) } } }, '/input/properties/port/x-ref/entity', 'there is no entity "harbour"'],
+    ['whose input is a word of the call', { input: { properties: { items: field('text') } } }, '/input/properties/items', '"items" is a word of the call itself'],
+    ['whose input has a default that it refuses', { input: { properties: { load: field('integer', { default: 'much' }) } } }, '/input/properties/load/default', '"much" is no value that the field takes'],
+    ['whose input is computed', { input: { properties: { day: field('date', { 'x-default': 'today()' }) } } }, '/input/properties/day', 'an input belongs to no row: it is neither computed nor numbered, and its default is a constant'],
+  ] as [string, Raw, string, string | RegExp][]).map(([name, words, path, message]): [string, Raw, string, string | RegExp] => [
+    `an action ${name}`, crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-action': [{ name: 'grease', label, effect: 'crane.grease', ...words }] }), `/x-action/0${path}`, message,
+  ]),
+  ['an action without a machine for its states', crane({ 'x-action': [{ name: 'grease', label, from: ['Low'], effect: 'crane.grease' }] }), '/x-action/0/from', 'states need a machine: the entity has no x-machine'],
+  ['an action of what the kernel alone writes', crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], readOnly: true }, 'x-action': [{ name: 'grease', label, effect: 'crane.grease' }] }), '/x-action/0', '"crane" is written by the kernel alone and has no actions'],
   ['a field required at no action', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-requiredAt': { lft: ['built'] } }), '/x-requiredAt/lft', 'there is no action "lft"; did you mean "lift"?'],
 ];
 

@@ -323,7 +323,7 @@ describe('rows with children', () => {
       const [area = '', name = ''] = permissionId.split('.');
       if (permissionId === '*.*') return false;
       const own = model.entities[name];
-      const actions = [...OPERATIONS, '*', ...own?.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)) ?? []];
+      const actions = [...OPERATIONS, '*', ...own?.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)) ?? [], ...own?.actions.map((action) => action.name) ?? []];
       const known = name === '*' || own !== undefined ? own === undefined || own.area === area : area === 'master';
       return !AREAS.includes(area) || !known || (own !== undefined && !actionEntitySet.every((action) => actions.includes(action)));
     });

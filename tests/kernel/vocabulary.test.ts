@@ -45,6 +45,7 @@ describe('entity words taken', () => {
     ['x-approval', { type: 'Case Approval', amount: 'claimAmt', levels: 'approval-rule' }],
     ['x-version', { keys: ['policyType', 'policyYear', 'versionNo'], copy: ['hull-premium'], oneFormalPer: ['policyType', 'policyYear'] }],
     ['x-action', [{ name: 'repair', label, from: ['Low'], guard: 'has(self.a)', actor: 'submitter', input: { required: ['why'], properties: { why: text() } }, effect: 'yard.repair', confirm: label, bulk: true }]],
+    ['x-action', [{ name: 'renumber', label, help: label, on: 'list', effect: 'yard.renumber', 'x-spec': ['1§2'] }, { name: 'repair', label, guard: { expr: 'has(self.a)', message: label, key: 'MSG_yard_0003' }, effect: 'yard.repair' }]],
     ['x-list', { columns: ['a'], filters: ['a'], requireFilter: [['a'], ['b', 'c']], sort: '-a,b', groups: [{ label, columns: ['a'] }] }],
     ['x-list', { presets: [{ id: 'mine', label, where: [{ name: 'a', type: 'equal', value: { user: 'userCde' } }, { or: [[{ name: 'a', type: 'notNull' }], [{ name: 'b', type: 'array', value: ['x'] }]] }] }] }],
     ['x-list', { sort: ['-a', 'b'] }],

@@ -7,7 +7,7 @@ import { tooFineForCurrency } from './amounts.ts';
 import { isAbsent, type RuleJudge } from './context.ts';
 
 /** Judges each field by itself: is it there, and does its kind take it. */
-export function compileFields(entity: Entity): RuleJudge {
+export function compileFields(entity: Pick<Entity, 'fields'>): RuleJudge {
   const fields = entity.fields.map((field) => ({ name: field.name, field, kind: KINDS[field.kind], needed: needed(field) }));
   return (row, { mode, places }) => {
     const violations: Violation[] = [];

@@ -32,9 +32,10 @@ export function permissionCatalogue({ entities }: Model): Catalogue {
 }
 
 /** A step is called as its button is, the right to fields by what they are. */
-function labelOf({ machines, access, fields }: Entity, action: string): Label | undefined {
+function labelOf({ machines, actions, access, fields }: Entity, action: string): Label | undefined {
   const step = machines.flatMap(({ transitions }) => transitions).find((one) => one.action === action);
-  if (step) return step.label;
+  const operation = actions.find(({ name }) => name === action);
+  if (step ?? operation) return (step ?? operation)!.label;
   const shown = fields.filter(({ name }) => access?.fields?.[name] === action);
   if (shown.length === 0) return undefined;
   return { en: `See ${shown.map(({ label }) => label.en).join(', ')}`, zh: `查看${shown.map(({ label }) => label.zh).join('、')}` };

@@ -1,6 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Action, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
 import type { Kernel } from '../kernel.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function metaSchema(entity: Entity, { optionLists, currencies }: Pi
       transitions: machine.transitions.map((transition) => ({ actor: null, guard: null, needs: [], confirm: null, input: null, ...transition })),
     })),
     'x-child': entity.children,
-    'x-action': entity.actions,
+    'x-action': await Promise.all(entity.actions.map((action) => withOptions(action, optionLists))),
     'x-list': { ...entity.list, sort: entity.list.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`) },
     'x-form': entity.form,
     ...(entity.import ? { 'x-import': entity.import } : {}),
@@ -54,6 +54,13 @@ export async function metaSchema(entity: Entity, { optionLists, currencies }: Pi
     properties,
     additionalProperties: false,
   };
+}
+
+/** The action with the options of editable lists written out in its input. */
+async function withOptions(action: Action, optionLists: Kernel['optionLists']): Promise<Action> {
+  if (!action.input) return action;
+  const fields = await Promise.all(action.input.fields.map(async (field) => (field.optionList === undefined ? field : { ...field, options: await optionLists.choices(field.optionList) })));
+  return { ...action, input: { ...action.input, fields } };
 }
 
 function propertyOf(field: Field, options?: readonly Option[]): Record<string, unknown> {

@@ -54,7 +54,7 @@ function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): 
 const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether what may be done depends on the row, and not on the right alone. */
-const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.access?.edit !== undefined;
+const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.actions.length > 0 || entity.access?.edit !== undefined;
 
 /** A row's JSON text with its live children, in their natural order. */
 export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {

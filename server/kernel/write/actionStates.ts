@@ -1,5 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Label, Transition } from '../../../generator/model/types.ts';
+import type { Action, Label, Machine, OperationGuard, Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -12,7 +12,7 @@ import { gateOf } from './gates.ts';
 /** What may be done with a row now; a disabled one says why, in the reader's language. */
 export interface ActionState { name: string; enabled: boolean; reason: string | null }
 
-/** Every operation and transition of a row's entity, judged for this row and this reader. */
+/** Every operation, transition and action of a row's entity, judged for this row and this reader. */
 export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
   const { entity } = runtime;
   const states: ActionState[] = [];
@@ -31,6 +31,10 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
     const first = problems.find((problem) => problem !== undefined);
     states.push({ name, enabled: free, reason: free || !first ? null : violationText(context.language, first) });
   }
+  for (const action of entity.actions.filter(({ on }) => on === 'row')) {
+    const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(runtime, action, row, context);
+    states.push({ name: action.name, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
+  }
   return states;
 }
 
@@ -44,18 +48,39 @@ export interface Obstacle extends Violation { family: 'conflict' | 'forbidden' }
 
 /** Why a transition cannot be taken now by this person; undefined when it can. */
 export async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
-  if (!transition.from.includes(String(row[field]))) {
-    return { family: 'conflict', key: 'MSG_generic_0036', params: { state: stateLabel(runtime, field, row[field]), allowed: transition.from.map((code) => stateLabel(runtime, field, code)), action: transition.label }, field };
+  const { action: name, label, from, actor } = transition;
+  const guard = transition.guard === undefined ? undefined : { expr: transition.guard };
+  return wrongState(runtime, field, from, label, row) ?? otherObstacle(runtime, { name, field, guard, actor }, row, context);
+}
+
+/** Why an action cannot be done to the row now by this person; undefined when it can. */
+export async function actionObstacle(runtime: EntityRuntime, { name, label, from = [], guard, actor }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
+  for (const machine of runtime.entity.machines) {
+    // where an entity has several machines, a state belongs to the one that knows it
+    const own = from.filter((code) => knows(machine, code));
+    const wrong = own.length === 0 ? undefined : wrongState(runtime, machine.field, own, label, row);
+    if (wrong) return wrong;
   }
-  const closed = gateOf(runtime, transition.action, row, context);
+  return otherObstacle(runtime, { name, field: '', guard, actor }, row, context);
+}
+
+const knows = ({ states }: Machine, code: string): boolean => states.some((state) => state.code === code);
+
+function wrongState(runtime: EntityRuntime, field: string, from: readonly string[], action: Label, row: Row): Obstacle | undefined {
+  if (from.includes(String(row[field]))) return undefined;
+  return { family: 'conflict', key: 'MSG_generic_0036', params: { state: stateLabel(runtime, field, row[field]), allowed: from.map((code) => stateLabel(runtime, field, code)), action }, field };
+}
+
+interface Asked { name: string; field: string; guard: Pick<OperationGuard, 'expr' | 'key' | 'message'> | undefined; actor: string | undefined }
+
+/** What stands in the way beside the state: a gate, the guard, or that somebody else must do it. */
+async function otherObstacle(runtime: EntityRuntime, { name, field, guard, actor }: Asked, row: Row, context: Context): Promise<Obstacle | undefined> {
+  const closed = gateOf(runtime, name, row, context);
   if (closed) return { family: 'conflict', ...closed };
-  if (transition.guard !== undefined && runtime.judge.test(transition.guard, row, { today: context.today, user: userBinding(context) }) === false) {
-    return { family: 'conflict', key: 'MSG_generic_0037', params: {}, field };
+  if (guard && runtime.judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) === false) {
+    return { family: 'conflict', key: guard.key ?? 'MSG_generic_0037', params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
   }
-  if (transition.actor !== undefined && !await isActor(runtime, transition.actor, row, context)) {
-    return { family: 'forbidden', key: 'MSG_generic_0038', params: {}, field };
-  }
-  return undefined;
+  return actor !== undefined && !await isActor(runtime, actor, row, context) ? { family: 'forbidden', key: 'MSG_generic_0038', params: {}, field } : undefined;
 }
 
 /** Whether the caller is who a transition asks for: `creater`, `submitter`, or `not submitter`. */

@@ -7,7 +7,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { readRev, refuseWords, type Row } from './body.ts';
 import { deleteRow } from './save.ts';
-import { transit } from './transition.ts';
+import { act, actionNamed } from './action.ts';
 
 /** What became of one row of a bulk call; of level `warning` where only warnings stood in its way, so that `acceptWarnings` would let it pass. */
 export interface BulkOutcome { id: string; ok: boolean; key: string | null; message: string | null; level?: 'warning' }
@@ -18,7 +18,7 @@ export type Unexpected = (error: unknown, id: string) => void;
 const MOST_ITEMS = 1000;
 
 /**
- * Deletes rows or takes them through a transition, each for itself: one that is refused, or that fails for a reason that
+ * Deletes rows, takes them through a transition or does an action to them, each for itself: one that is refused, or that fails for a reason that
  * nobody foresaw, does not stop the others, and what was done before it is told. Only a lost database ends the whole call.
  *
  * @throws Refusal 400 for a list that is none, 428 where an item has no rev, 403 without the right, 404 for an action that the entity does not have
@@ -26,7 +26,7 @@ const MOST_ITEMS = 1000;
 export async function bulk(kernel: Kernel, runtime: EntityRuntime, action: string, items: unknown, input: Row, context: Context, unexpected: Unexpected): Promise<BulkOutcome[]> {
   if (!Array.isArray(items) || items.length === 0) throw new Refusal('invalid', 'MSG_generic_0028', {}, [{ field: 'items', key: 'MSG_generic_0028', params: {} }]);
   if (items.length > MOST_ITEMS) throw new Refusal('invalid', 'MSG_generic_0012', { max: MOST_ITEMS }, [{ field: 'items', key: 'MSG_generic_0012', params: { max: MOST_ITEMS } }]);
-  const known = action === 'delete' || runtime.entity.machines.some((machine) => machine.transitions.some((transition) => transition.action === action));
+  const known = action === 'delete' || actionNamed(runtime, action, 'row')?.bulk === true || runtime.entity.machines.some((machine) => machine.transitions.some((transition) => transition.action === action));
   if (!known) throw new Refusal('notFound', 'MSG_generic_0004');
   permit(kernel, runtime, action, context);
   const asked = items.map((item: unknown) => {
@@ -36,7 +36,7 @@ export async function bulk(kernel: Kernel, runtime: EntityRuntime, action: strin
   if (action === 'delete') refuseWords(input);
   const outcomes: BulkOutcome[] = [];
   for (const { id, rev } of asked) {
-    const work = (inside: Context): Promise<unknown> => (action === 'delete' ? deleteRow(kernel, runtime, id, rev, inside) : transit(kernel, runtime, id, rev, action, input, inside));
+    const work = (inside: Context): Promise<unknown> => (action === 'delete' ? deleteRow(kernel, runtime, id, rev, inside) : act(kernel, runtime, id, rev, action, input, inside));
     outcomes.push(await outcomeOf(id, context, work, unexpected));
   }
   return outcomes;

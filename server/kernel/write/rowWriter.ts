@@ -73,7 +73,8 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
     const field = runtime.fields.get(name)!;
     return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
   }));
-  for (const [name, value] of Object.entries(notes)) audit[name] = [null, value];
+  // what a note shares its name with tells its own change
+  for (const [name, value] of Object.entries(notes)) audit[name] ??= [null, value];
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
   const text = updateStatement(runtime.entity, names, action);
@@ -140,7 +141,8 @@ function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): voi
 export const STALE = 'MSG_generic_0010';
 const stale = (): Refusal => new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);
 
-const HIDDEN = '•••';
+/** What stands in audit lines for a value that may not be read there. */
+export const HIDDEN = '•••';
 function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown {
   if (value == null) return null;
   if (field.sensitive || field.writeOnly) return HIDDEN;

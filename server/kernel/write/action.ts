@@ -1,0 +1,77 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Action, Field } from '../../../generator/model/types.ts';
+import { notFound, Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { Done, Effect } from '../domain.ts';
+import type { Kernel } from '../kernel.ts';
+import { isId } from '../read/conditions.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
+import { actionObstacle } from './actionStates.ts';
+import type { Row } from './body.ts';
+import { readInput } from './input.ts';
+import { HIDDEN, readForWrite, type Saved } from './rowWriter.ts';
+import { updateRow } from './save.ts';
+import { transit } from './transition.ts';
+
+/** A row after a step or action, with the sentence that tells the outcome, if it has one of its own. */
+export interface Acted extends Saved { told?: NonNullable<Done['told']> }
+
+/**
+ * Takes a row through a transition of its machine, or does an action of its entity to it: held, at its `rev`, in one
+ * transaction with all that the action's effect writes.
+ *
+ * @throws Refusal 404 for what the entity does not have, 403 for a wrong person, 409 for a wrong state, an unmet guard or a stale rev, 400 for wrong input
+ */
+export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, name: string, given: Row, context: Context): Promise<Acted> {
+  const action = actionNamed(runtime, name, 'row');
+  if (!action) return transit(kernel, runtime, id, rev, name, given, context);
+  if (!isId(id)) throw notFound();
+  permit(kernel, runtime, name, context);
+  const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
+  return context.transaction(async (inside) => {
+    const row = await readForWrite(kernel, runtime, id, rev, inside, true);
+    const problem = await actionObstacle(runtime, action, row, inside);
+    if (problem) {
+      const { family, ...violation } = problem;
+      throw new Refusal(family, violation.key, violation.params, [violation]);
+    }
+    const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
+    if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
+    const { values = {}, told } = await effectOf(kernel, action)(kernel, { row, input, acceptWarnings }, inside);
+    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values, action: name, notes: shownInput(action, input) });
+    return { ...saved, ...(told ? { told } : {}) };
+  });
+}
+
+/**
+ * Does an action that is asked above the list. Its line stands in the audit under no row.
+ *
+ * @throws Refusal 404 for an action that the list does not have, 403 without the right, 400 for wrong input, or what its effect refuses
+ */
+export async function actOnList(kernel: Kernel, runtime: EntityRuntime, name: string, given: Row, context: Context): Promise<Done> {
+  const action = actionNamed(runtime, name, 'list');
+  if (!action) throw notFound();
+  permit(kernel, runtime, name, context);
+  const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
+  return context.transaction(async (inside) => {
+    const done = await effectOf(kernel, action)(kernel, { row: {}, input, acceptWarnings }, inside);
+    const changes = Object.fromEntries(Object.entries(shownInput(action, input)).map(([field, value]) => [field, [null, value]]));
+    const text = 'insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") values ($1, 0, $2, $3::jsonb, $4, $5)';
+    await inside.db.query({ text, values: [runtime.entity.name, name, JSON.stringify(changes), inside.user.userCde, inside.requestId] });
+    return done;
+  });
+}
+
+/** The action of that name which is done to a row, or to the list. */
+export const actionNamed = ({ entity }: EntityRuntime, name: string, on: Action['on']): Action | undefined =>
+  entity.actions.find((action) => action.name === name && action.on === on);
+
+/** No server starts without the effects that its schemas name. */
+const effectOf = (kernel: Kernel, { effect }: Action): Effect => kernel.effects.get(effect)!;
+
+/** The input as the audit line keeps it. */
+function shownInput({ input: asked }: Action, input: Row): Row {
+  const isHidden = ({ sensitive, writeOnly }: Field): boolean => sensitive || writeOnly;
+  return Object.fromEntries((asked?.fields ?? []).filter(({ name }) => input[name] !== undefined).map((field) => [field.name, isHidden(field) ? HIDDEN : input[field.name]]));
+}
