@@ -1,5 +1,5 @@
 import { tableName } from '../model/names.ts';
-import type { Access, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, List, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, List, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileAction, compileGuard } from './action.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
@@ -40,6 +40,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined })),
     noOverlap: list(raw, 'x-noOverlap').map((word) => withoutAbsent<NoOverlap>({
       ...ruleText(word), by: [word['by'] ?? []].flat() as string[], from: String(word['from']), to: String(word['to']), where: word['where'] as string | undefined,
+      absentIsOne: word['absentIsOne'] === true ? true : undefined,
     })),
     order: list(raw, 'x-order').map((word): Order => ({ ...ruleText(word), from: String(word['from']), to: String(word['to']) })),
     sums: list(raw, 'x-sum').map(compileSum),
@@ -60,13 +61,15 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'version' | 'approval'>>({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
       currencies: head['currencies'] as Entity['currencies'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, soundKey),
+      changeLog: raw['x-changeLog'] as ChangeLog | undefined,
+      newest: raw['x-newest'] as Newest | undefined,
       access: raw['x-access'] as Access | undefined,
       version: raw['x-version'],
       approval: raw['x-approval'],

@@ -100,8 +100,9 @@ function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
   return own === undefined ? {} : { default: own };
 }
 
-function options(raw: Raw): { options?: Option[]; optionList?: string } {
+function options(raw: Raw): { options?: Option[]; optionList?: string; fieldsOf?: string } {
   const own = raw['x-options'];
+  if (isRaw(own)) return { fieldsOf: String(own['fieldsOf']) };
   if (typeof own === 'string') return { optionList: own };
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }

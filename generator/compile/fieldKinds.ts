@@ -1,6 +1,7 @@
 import { KINDS } from '../language/kinds/kinds.ts';
 import { patternOf } from '../language/kinds/text.ts';
 import type { Entity, Field } from '../model/types.ts';
+import { checkAbsentParts } from './kept.ts';
 import type { Report } from './report.ts';
 
 /** What can be compared, and what can be added up. */
@@ -27,6 +28,7 @@ export function checkFieldKinds(entity: Entity, report: Report): void {
   });
   const numbered = entity.sequence && fields.get(entity.sequence.field);
   if (numbered && numbered.kind !== 'integer') report.add(['x-sequence', 'field'], `"${numbered.name}" (${numbered.kind}) is no integer`);
+  checkAbsentParts(entity, report);
   for (const field of entity.fields) checkValues(field, report);
 }
 

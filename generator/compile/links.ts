@@ -1,5 +1,6 @@
 import { KINDS } from '../language/kinds/kinds.ts';
 import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model, type Preset } from '../model/types.ts';
+import { linkKept } from './kept.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -70,6 +71,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   checkGates(entity, report);
   linkReferences(entity, model, unread, report);
   linkChildren(entity, model, unread, report);
+  linkKept(entity, model, unread, report);
 }
 
 /** A heading stands over columns side by side, and over each column at most one. */
@@ -200,6 +202,7 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     const via = target.fields.find(({ name }) => name === child.via);
     if (!via) report.unknown(['x-child', index, 'via'], `field of ${target.name}`, child.via, target.fields.map(({ name }) => name));
     else if (via.ref?.entity !== entity.name) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
+    if (target.readOnly) child.readOnly = true;
     linkDisplay(child, target, ['x-child', index], report);
     target.parents.push({ entity: entity.name, via: child.via, ...(child.members === undefined ? {} : { members: child.members }) });
   });

@@ -25,7 +25,7 @@ function whereDone({ on, from, guard, actor }: Action): string {
 }
 
 function fieldRules(field: Field): string[] {
-  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, compute } = field;
+  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, compute } = field;
   return [
     ...(field.required ? ['required'] : []),
     ...(field.readOnly ? ['read-only'] : []),
@@ -36,7 +36,8 @@ function fieldRules(field: Field): string[] {
     ...(field.normalize.includes('upper') ? ['folded to upper case'] : []),
     ...(ref ? [`refers to ${ref.entity}.${ref.by}${ref.where ? ` where ${ref.where}` : ''}`] : []),
     ...(optionList === undefined ? [] : [`list ${optionList}`]),
-    ...(options ? [options.map((option) => option.code).join(', ')] : []),
+    ...(fieldsOf === undefined ? [] : [`a field of ${fieldsOf}`]),
+    ...(options && fieldsOf === undefined ? [options.map((option) => option.code).join(', ')] : []),
     ...(compute ? [`= ${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}`] : []),
   ];
 }
@@ -44,9 +45,11 @@ function fieldRules(field: Field): string[] {
 function rulesOf(entity: Entity): [string, string, string[]][] {
   return [
     ...entity.unique.map((rule): [string, string, string[]] => [rule.id, `${rule.fields.join(' + ')} unique${rule.where ? ` where ${rule.where}` : ''}`, rule.spec]),
-    ...entity.noOverlap.map((rule): [string, string, string[]] => [rule.id, `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')} do not overlap`, rule.spec]),
+    ...entity.noOverlap.map((rule): [string, string, string[]] => [rule.id, `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''} do not overlap`, rule.spec]),
     ...entity.order.map((rule): [string, string, string[]] => [rule.id, `${rule.from} not after ${rule.to}`, rule.spec]),
     ...entity.sums.map((rule): [string, string, string[]] => [rule.id, `${'fields' in rule.of ? rule.of.fields.join(' + ') : `sum of ${rule.of.child}.${rule.of.field}`} = ${rule.equals}`, rule.spec]),
+    ...(entity.newest ? [[entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, []] as [string, string, string[]]] : []),
+    ...(entity.changeLog ? [[entity.changeLog.entity, 'gets a row for each changed field, and one for a deletion', []] as [string, string, string[]]] : []),
     ...entity.rules.map((rule): [string, string, string[]] => [rule.id, `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`, rule.spec]),
   ];
 }

@@ -66,6 +66,8 @@ export interface Field {
   options?: Option[];
   /** `x-options` naming a dictionary list */
   optionList?: string;
+  /** `x-options` naming an entity whose fields are the options, as `options` has them too; a field that went stays in old rows */
+  fieldsOf?: string;
   ref?: Ref;
   /** `x-offer`: the values offered beside typing; of a year, counted from the present one */
   offer?: { from: number; to: number };
@@ -85,7 +87,11 @@ export interface Field {
 export interface RuleText { id: string; key?: string; message?: Label; spec: string[] }
 
 export interface Unique extends RuleText { fields: string[]; where?: string }
-export interface NoOverlap extends RuleText { by: string[]; from: string; to: string; where?: string }
+export interface NoOverlap extends RuleText {
+  by: string[]; from: string; to: string; where?: string;
+  /** rows that both lack a field of `by` are of one thing; else they are of none */
+  absentIsOne?: true;
+}
 export interface Order extends RuleText { from: string; to: string }
 export interface Sequence { by: string; field: string; start: number; deleteLastOnly: boolean }
 export interface Sum extends RuleText {
@@ -115,6 +121,8 @@ export interface ChildMatrix { rows: string; marks: string; of: 'permissions' }
 export interface Child {
   entity: string; via: string; min?: number; max?: number; tab?: Label;
   matrix?: ChildMatrix;
+  /** the child is the kernel's alone to write: shown, and part of no save */
+  readOnly?: true;
   /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
   members?: string;
 }
@@ -156,6 +164,24 @@ export interface CurrencySource { code: string; places: string }
 
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
 export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
+
+/** `x-changeLog`: the child entity that gets a row for each changed field of an update, and one for a deletion; and which of its fields holds what. */
+export interface ChangeLog {
+  entity: string;
+  /** the reference to the row that was changed, by its id */
+  via: string;
+  /** counted on from 1 for each row */
+  seq: string;
+  /** the changed field's name; absent for a deletion */
+  item: string;
+  /** the values before and after, as text */
+  from: string; to: string;
+  /** `update` or `delete` */
+  action: string;
+}
+
+/** `x-newest`: of the live rows of one thing, which `by` names, the one with the latest `from` has Y in `field`, all others N. */
+export interface Newest { field: string; by: string[]; from: string }
 
 /** `x-access`: who sees which rows and fields. */
 export interface Access {
@@ -216,6 +242,8 @@ export interface Entity {
   list: List;
   form: Form;
   import?: Import;
+  changeLog?: ChangeLog;
+  newest?: Newest;
   export: { max?: number };
   access?: Access;
   actions: Action[];

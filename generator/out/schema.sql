@@ -1157,6 +1157,72 @@ create index "vessel_insured_operator_index" on public."vessel_insured" using bt
 create index "vessel_insured_billCompany_index" on public."vessel_insured" using btree ("billCompany") where "delFlag" = 'N';
 create index "vessel_insured_search_index" on public."vessel_insured" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."vessel_log" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "vesselId" bigint not null,
+  "seq" integer not null,
+  "updateItem" text,
+  "originalValue" text collate public."bordereau_zh",
+  "targetValue" text collate public."bordereau_zh",
+  "action" text not null,
+  "vesselId$live" bigint generated always as (case when "delFlag" = 'N' then "vesselId" end) stored,
+  constraint "vessel_log_pkey" primary key ("id"),
+  constraint "vessel_log_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "vessel_log_seq_kind" check (not "delFlag" = 'N' or ("seq" >= '1')),
+  constraint "vessel_log_originalValue_kind" check (not "delFlag" = 'N' or (char_length("originalValue") <= 1000)),
+  constraint "vessel_log_targetValue_kind" check (not "delFlag" = 'N' or (char_length("targetValue") <= 1000)),
+  constraint "vessel_log_action_options" check (not "delFlag" = 'N' or ("action" in ('update', 'delete')))
+);
+create unique index "vessel_log_seq_sequence" on public."vessel_log" using btree ("vesselId", "seq") where "delFlag" = 'N';
+create index "vessel_log_order_index" on public."vessel_log" using btree ("vesselId", "seq" desc, "id" desc) where "delFlag" = 'N';
+create index "vessel_log_vesselId$live_index" on public."vessel_log" using btree ("vesselId$live");
+
+create table public."vessel_person" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "vesselId" bigint not null,
+  "claimType" text,
+  "svcLoopCode" text,
+  "voyage" text,
+  "userCde" text not null,
+  "claimExcutive" text,
+  "claimAssitant" text,
+  "optType" text,
+  "effectiveFrom" date not null,
+  "effectiveTo" date,
+  "vesselId$live" bigint generated always as (case when "delFlag" = 'N' then "vesselId" end) stored,
+  "userCde$live" text generated always as (case when "delFlag" = 'N' then "userCde" end) stored,
+  "claimExcutive$live" text generated always as (case when "delFlag" = 'N' then "claimExcutive" end) stored,
+  "claimAssitant$live" text generated always as (case when "delFlag" = 'N' then "claimAssitant" end) stored,
+  constraint "vessel_person_pkey" primary key ("id"),
+  constraint "vessel_person_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "vessel_person_claimType_kind" check (not "delFlag" = 'N' or (char_length("claimType") <= 50)),
+  constraint "vessel_person_svcLoopCode_kind" check (not "delFlag" = 'N' or (char_length("svcLoopCode") <= 4)),
+  constraint "vessel_person_voyage_kind" check (not "delFlag" = 'N' or (char_length("voyage") <= 3)),
+  constraint "vessel_person_optType_options" check (not "delFlag" = 'N' or ("optType" in ('PRIMARY', 'BACKUP'))),
+  constraint "vessel_person_person-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo")),
+  constraint "vessel_person_one-in-charge_overlap" exclude using gist ("vesselId" with =, coalesce("claimType", '') with =, coalesce("svcLoopCode", '') with =, coalesce("voyage", '') with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
+);
+create index "vessel_person_order_index" on public."vessel_person" using btree ("vesselId", "effectiveFrom" desc, "id" desc) where "delFlag" = 'N';
+create index "vessel_person_userCde_index" on public."vessel_person" using btree ("userCde") where "delFlag" = 'N';
+create index "vessel_person_claimExcutive_index" on public."vessel_person" using btree ("claimExcutive") where "delFlag" = 'N';
+create index "vessel_person_claimAssitant_index" on public."vessel_person" using btree ("claimAssitant") where "delFlag" = 'N';
+create index "vessel_person_effectiveFrom_index" on public."vessel_person" using btree ("effectiveFrom") where "delFlag" = 'N';
+create index "vessel_person_effectiveTo_index" on public."vessel_person" using btree ("effectiveTo") where "delFlag" = 'N';
+create index "vessel_person_vesselId$live_index" on public."vessel_person" using btree ("vesselId$live");
+create index "vessel_person_search_index" on public."vessel_person" using gin ("svcLoopCode" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."vessel" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1191,8 +1257,9 @@ create table public."vessel" (
   "vesselStatus" text not null,
   "effectiveFrom" date not null,
   "effectiveTo" date,
-  "newestFlag" text default 'Y',
+  "newestFlag" text,
   "remark" text collate public."bordereau_zh",
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "flagCntry$live" text generated always as (case when "delFlag" = 'N' then "flagCntry" end) stored,
   "fleet$live" text generated always as (case when "delFlag" = 'N' then "fleet" end) stored,
   constraint "vessel_pkey" primary key ("id"),
@@ -1220,6 +1287,7 @@ create table public."vessel" (
   constraint "vessel_newestFlag_kind" check (not "delFlag" = 'N' or ("newestFlag" in ('Y', 'N'))),
   constraint "vessel_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "vessel_valid-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo")),
+  constraint "vessel_id_live" unique ("id$live"),
   constraint "vessel_vessel-period_overlap" exclude using gist ("vslCde" with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
 );
 create index "vessel_order_index" on public."vessel" using btree ("vslCde", "effectiveFrom" desc, "id" desc) where "delFlag" = 'N';
@@ -1433,10 +1501,10 @@ create table public."person" (
   "passwordInitial" text default 'N',
   "language" text,
   "theme" text,
+  "userCde$live" text generated always as (case when "delFlag" = 'N' then "userCde" end) stored,
   "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
   "deptCde$live" text generated always as (case when "delFlag" = 'N' then "deptCde" end) stored,
   "positionCde$live" text generated always as (case when "delFlag" = 'N' then "positionCde" end) stored,
-  "userCde$live" text generated always as (case when "delFlag" = 'N' then "userCde" end) stored,
   constraint "person_pkey" primary key ("id"),
   constraint "person_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "person_userCde_kind" check (not "delFlag" = 'N' or (char_length("userCde") <= 16)),
@@ -1702,6 +1770,11 @@ alter table public."vessel_insured" add constraint "vessel_insured_hmBroker_ref"
 alter table public."vessel_insured" add constraint "vessel_insured_apBroker_ref" foreign key ("apBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."vessel_insured" add constraint "vessel_insured_piBroker_ref" foreign key ("piBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."vessel_insured" add constraint "vessel_insured_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
+alter table public."vessel_log" add constraint "vessel_log_vesselId_ref" foreign key ("vesselId$live") references public."vessel" ("id$live") deferrable initially immediate;
+alter table public."vessel_person" add constraint "vessel_person_vesselId_ref" foreign key ("vesselId$live") references public."vessel" ("id$live") deferrable initially immediate;
+alter table public."vessel_person" add constraint "vessel_person_userCde_ref" foreign key ("userCde$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."vessel_person" add constraint "vessel_person_claimExcutive_ref" foreign key ("claimExcutive$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."vessel_person" add constraint "vessel_person_claimAssitant_ref" foreign key ("claimAssitant$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
@@ -2095,6 +2168,28 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."vessel_person_claimExcutive$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."person" where "userCde" = new."claimExcutive" and "delFlag" = 'N' and (("claimFlag" = 'Y')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_person_claimExcutive$where_ref" on table "vessel_person" is violated',
+      detail = 'Key (claimExcutive)=(' || new."claimExcutive" || ') is not present in table "person".',
+      schema = 'public', table = 'vessel_person', column = 'claimExcutive', constraint = 'vessel_person_claimExcutive$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_person_claimAssitant$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."person" where "userCde" = new."claimAssitant" and "delFlag" = 'N' and (("claimFlag" = 'Y')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_person_claimAssitant$where_ref" on table "vessel_person" is violated',
+      detail = 'Key (claimAssitant)=(' || new."claimAssitant" || ') is not present in table "person".',
+      schema = 'public', table = 'vessel_person', column = 'claimAssitant', constraint = 'vessel_person_claimAssitant$where_ref';
+  end if;
+  return null;
+end
+$body$;
 
 create constraint trigger "sap_party_claimedBy$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."sap_party_claimedBy$target_ref"();
 create constraint trigger "vessel_insured_coOperator$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_coOperator$target_ref"();
@@ -2117,6 +2212,8 @@ create constraint trigger "vessel_insured_subBareCharterer_ref" after insert or 
 create constraint trigger "vessel_insured_timeCharterer_ref" after insert or update of "timeCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."timeCharterer" is not null) execute function kernel."vessel_insured_timeCharterer_ref"();
 create constraint trigger "vessel_insured_subTimeCharterer_ref" after insert or update of "subTimeCharterer", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."subTimeCharterer" is not null) execute function kernel."vessel_insured_subTimeCharterer_ref"();
 create constraint trigger "vessel_insured_club_ref" after insert or update of "club", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."club" is not null) execute function kernel."vessel_insured_club_ref"();
+create constraint trigger "vessel_person_claimExcutive$where_ref" after insert or update of "claimExcutive", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimAssitant", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExcutive" is not null) execute function kernel."vessel_person_claimExcutive$where_ref"();
+create constraint trigger "vessel_person_claimAssitant$where_ref" after insert or update of "claimAssitant", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimExcutive", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssitant" is not null) execute function kernel."vessel_person_claimAssitant$where_ref"();
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();

@@ -4188,6 +4188,274 @@ rdc?: string
 ffd?: string
 }
 
+export interface VesselLog {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Vessel
+ */
+vesselId: string
+/**
+ * No.
+ */
+seq: number
+/**
+ * Item
+ */
+updateItem: "vslCde" | "vslNme" | "vslNmeCh" | "imoNum" | "callSign" | "officialNum" | "vesselUuid" | "vesselType" | "iris4VesselType" | "vesselAttribute" | "yearBuilt" | "busStartDte" | "estDeliveryDt" | "flagCntry" | "regPort" | "classSociety" | "grossTonnage" | "teu" | "operator" | "owner" | "ownerAddr" | "fleet" | "shipArea" | "vesselStatus" | "effectiveFrom" | "effectiveTo" | "newestFlag" | "remark" | null
+/**
+ * Before
+ */
+originalValue: string | null
+/**
+ * After
+ */
+targetValue: string | null
+/**
+ * Action
+ */
+action: "update" | "delete"
+}
+
+export interface NewVesselLog {
+/**
+ * Vessel
+ */
+vesselId: string
+/**
+ * No.
+ */
+seq: number
+/**
+ * Item
+ */
+updateItem?: "vslCde" | "vslNme" | "vslNmeCh" | "imoNum" | "callSign" | "officialNum" | "vesselUuid" | "vesselType" | "iris4VesselType" | "vesselAttribute" | "yearBuilt" | "busStartDte" | "estDeliveryDt" | "flagCntry" | "regPort" | "classSociety" | "grossTonnage" | "teu" | "operator" | "owner" | "ownerAddr" | "fleet" | "shipArea" | "vesselStatus" | "effectiveFrom" | "effectiveTo" | "newestFlag" | "remark" | null
+/**
+ * Before
+ */
+originalValue?: string | null
+/**
+ * After
+ */
+targetValue?: string | null
+/**
+ * Action
+ */
+action: "update" | "delete"
+}
+
+export interface VesselLogChanges {
+rev: number
+/**
+ * Vessel
+ */
+vesselId?: string
+/**
+ * No.
+ */
+seq?: number
+/**
+ * Item
+ */
+updateItem?: "vslCde" | "vslNme" | "vslNmeCh" | "imoNum" | "callSign" | "officialNum" | "vesselUuid" | "vesselType" | "iris4VesselType" | "vesselAttribute" | "yearBuilt" | "busStartDte" | "estDeliveryDt" | "flagCntry" | "regPort" | "classSociety" | "grossTonnage" | "teu" | "operator" | "owner" | "ownerAddr" | "fleet" | "shipArea" | "vesselStatus" | "effectiveFrom" | "effectiveTo" | "newestFlag" | "remark" | null
+/**
+ * Before
+ */
+originalValue?: string | null
+/**
+ * After
+ */
+targetValue?: string | null
+/**
+ * Action
+ */
+action?: "update" | "delete"
+}
+
+export interface VesselPerson {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Vessel
+ */
+vesselId: string
+/**
+ * Type of claim
+ */
+claimType: string | null
+/**
+ * Service loop
+ */
+svcLoopCode: string | null
+/**
+ * Voyage
+ */
+voyage: string | null
+/**
+ * Person in charge
+ */
+userCde: string
+/**
+ * Claims officer
+ */
+claimExcutive: string | null
+/**
+ * Claim assistant
+ */
+claimAssitant: string | null
+/**
+ * Role
+ */
+optType: "PRIMARY" | "BACKUP" | null
+/**
+ * Effective from
+ */
+effectiveFrom: string
+/**
+ * Effective to
+ */
+effectiveTo: string | null
+}
+
+export interface NewVesselPerson {
+/**
+ * Vessel
+ */
+vesselId: string
+/**
+ * Type of claim
+ */
+claimType?: string | null
+/**
+ * Service loop
+ */
+svcLoopCode?: string | null
+/**
+ * Voyage
+ */
+voyage?: string | null
+/**
+ * Person in charge
+ */
+userCde: string
+/**
+ * Claims officer
+ */
+claimExcutive?: string | null
+/**
+ * Claim assistant
+ */
+claimAssitant?: string | null
+/**
+ * Role
+ */
+optType?: "PRIMARY" | "BACKUP" | null
+/**
+ * Effective from
+ */
+effectiveFrom?: string
+/**
+ * Effective to
+ */
+effectiveTo?: string | null
+}
+
+export interface VesselPersonChanges {
+rev: number
+/**
+ * Vessel
+ */
+vesselId?: string
+/**
+ * Type of claim
+ */
+claimType?: string | null
+/**
+ * Service loop
+ */
+svcLoopCode?: string | null
+/**
+ * Voyage
+ */
+voyage?: string | null
+/**
+ * Person in charge
+ */
+userCde?: string
+/**
+ * Claims officer
+ */
+claimExcutive?: string | null
+/**
+ * Claim assistant
+ */
+claimAssitant?: string | null
+/**
+ * Role
+ */
+optType?: "PRIMARY" | "BACKUP" | null
+/**
+ * Effective from
+ */
+effectiveFrom?: string
+/**
+ * Effective to
+ */
+effectiveTo?: string | null
+}
+
 export interface Vessel {
 /**
  * ID
@@ -4437,10 +4705,6 @@ effectiveFrom?: string
  */
 effectiveTo?: string | null
 /**
- * Newest row
- */
-newestFlag?: 'Y' | 'N' | null
-/**
  * Remark
  */
 remark?: string | null
@@ -4552,10 +4816,6 @@ effectiveFrom?: string
  * Effective to
  */
 effectiveTo?: string | null
-/**
- * Newest row
- */
-newestFlag?: 'Y' | 'N' | null
 /**
  * Remark
  */
@@ -6846,6 +7106,40 @@ export interface Database {
     deductibleRemark: ColumnType<string | null, string | null | undefined, string | null>;
     rdc: string;
     ffd: string;
+  };
+  vessel_log: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    vesselId: string;
+    seq: number;
+    updateItem: ColumnType<"vslCde" | "vslNme" | "vslNmeCh" | "imoNum" | "callSign" | "officialNum" | "vesselUuid" | "vesselType" | "iris4VesselType" | "vesselAttribute" | "yearBuilt" | "busStartDte" | "estDeliveryDt" | "flagCntry" | "regPort" | "classSociety" | "grossTonnage" | "teu" | "operator" | "owner" | "ownerAddr" | "fleet" | "shipArea" | "vesselStatus" | "effectiveFrom" | "effectiveTo" | "newestFlag" | "remark" | null, "vslCde" | "vslNme" | "vslNmeCh" | "imoNum" | "callSign" | "officialNum" | "vesselUuid" | "vesselType" | "iris4VesselType" | "vesselAttribute" | "yearBuilt" | "busStartDte" | "estDeliveryDt" | "flagCntry" | "regPort" | "classSociety" | "grossTonnage" | "teu" | "operator" | "owner" | "ownerAddr" | "fleet" | "shipArea" | "vesselStatus" | "effectiveFrom" | "effectiveTo" | "newestFlag" | "remark" | null | undefined, "vslCde" | "vslNme" | "vslNmeCh" | "imoNum" | "callSign" | "officialNum" | "vesselUuid" | "vesselType" | "iris4VesselType" | "vesselAttribute" | "yearBuilt" | "busStartDte" | "estDeliveryDt" | "flagCntry" | "regPort" | "classSociety" | "grossTonnage" | "teu" | "operator" | "owner" | "ownerAddr" | "fleet" | "shipArea" | "vesselStatus" | "effectiveFrom" | "effectiveTo" | "newestFlag" | "remark" | null>;
+    originalValue: ColumnType<string | null, string | null | undefined, string | null>;
+    targetValue: ColumnType<string | null, string | null | undefined, string | null>;
+    action: "update" | "delete";
+  };
+  vessel_person: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    vesselId: string;
+    claimType: ColumnType<string | null, string | null | undefined, string | null>;
+    svcLoopCode: ColumnType<string | null, string | null | undefined, string | null>;
+    voyage: ColumnType<string | null, string | null | undefined, string | null>;
+    userCde: string;
+    claimExcutive: ColumnType<string | null, string | null | undefined, string | null>;
+    claimAssitant: ColumnType<string | null, string | null | undefined, string | null>;
+    optType: ColumnType<"PRIMARY" | "BACKUP" | null, "PRIMARY" | "BACKUP" | null | undefined, "PRIMARY" | "BACKUP" | null>;
+    effectiveFrom: string;
+    effectiveTo: ColumnType<string | null, string | null | undefined, string | null>;
   };
   vessel: {
     id: GeneratedAlways<string>;

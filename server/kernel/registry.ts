@@ -18,7 +18,7 @@ export interface EntityRuntime {
   fileFields: readonly Field[];
   /** some field says its currency, whose minor units count */
   hasCurrencies: boolean;
-  /** a save reads or writes other rows too (children, a parent, a running number, files), so it needs a transaction */
+  /** a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, files), so it needs a transaction */
   spansRows: boolean;
   /** some expression of it reads its children */
   readsChildren: boolean;
@@ -43,7 +43,7 @@ export function openRegistry(model: Model): Registry {
     passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
     fileFields: entity.fields.filter(isFileField),
     hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
+    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));
   const modules = new Map(Object.values(model.entities).map((entity) => [entity.name, entityModule(entity, model)]));

@@ -205,7 +205,7 @@ export class Sampler {
     const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
       holds(rule.where, row) && others.some((other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other));
     return entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other)))
-      || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other) && overlap(rule, row, other)));
+      || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other, rule.absentIsOne) && overlap(rule, row, other)));
   }
 
   #remember({ entity, whole }: Sample): void {
@@ -365,7 +365,8 @@ export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample
   return many ? values : values[0];
 }
 
-const alike = (fields: readonly string[], a: Row, b: Row): boolean => fields.every((name) => a[name] != null && String(a[name]) === String(b[name]));
+const alike = (fields: readonly string[], a: Row, b: Row, absentIsOne = false): boolean =>
+  fields.every((name) => (a[name] != null || absentIsOne) && String(a[name] ?? '') === String(b[name] ?? ''));
 
 /** Both ends belong to a period; one without an end goes on for ever, one without a start is not judged. */
 function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {

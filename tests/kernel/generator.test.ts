@@ -225,3 +225,62 @@ test('problems of every sort come all at once, each of its file', () => {
   ]);
   expect(problems.find(({ file }) => file === 'yard/mast.json')?.message).toBe('there is no entity "crain"; did you mean "crane"?');
 });
+
+describe('what the kernel keeps', () => {
+  const log = (fields: Raw = {}, words: Raw = {}): Raw => ({
+    $id: 'crane-log', 'x-entity': { area: 'yard', label, key: ['craneId', 'no'], readOnly: true }, required: ['craneId', 'no'], ...words,
+    properties: {
+      craneId: field('ref', { 'x-ref': { entity: 'crane' } }), no: field('integer'), item: field('choice', { 'x-options': { fieldsOf: 'crane' } }),
+      was: field('text'), becomes: field('text'), what: field('choice', { 'x-options': [{ code: 'update', en: 'Changed', zh: '改' }, { code: 'delete', en: 'Deleted', zh: '删' }] }), ...fields,
+    },
+  });
+  const CHANGE_LOG = { entity: 'crane-log', via: 'craneId', seq: 'no', item: 'item', from: 'was', to: 'becomes', action: 'what' };
+  const logged = (words: Raw = {}): Raw => crane({ 'x-child': [{ entity: 'crane-log', via: 'craneId' }], 'x-changeLog': CHANGE_LOG, ...words });
+
+  test('a log is described, its items being the fields that everybody may read', () => {
+    const secret = { account: field('text', { 'x-sensitive': true }), owner: field('text') };
+    const model = compileModel([vocabulary, written({ 'yard/crane.json': { ...logged({ 'x-access': { scope: 'all', fields: { owner: 'viewPrivate' } } }), properties: { ...crane()['properties'] as Raw, ...secret } }, 'yard/crane-log.json': log() })]);
+    expect(model.entities['crane-log']!.fields.find(({ name }) => name === 'item')!.options).toEqual(['craneNo', 'lift', 'built', 'status'].map((code) => ({ code, ...label })));
+    expect(model.entities['crane']!.children).toMatchObject([{ entity: 'crane-log', readOnly: true }]);
+  });
+
+  test.each<[string, Raw, Raw, string, string]>([
+    ['of no entity', crane({ 'x-changeLog': { ...CHANGE_LOG, entity: 'crane-logs' } }), log(), '/x-changeLog/entity', 'there is no entity "crane-logs"; did you mean "crane-log"?'],
+    ['that is no child', crane({ 'x-changeLog': CHANGE_LOG }), log(), '/x-changeLog/entity', '"crane-log" must be an x-child via "craneId"'],
+    ['that people write', logged(), log({ item: field('choice', { readOnly: true, 'x-options': { fieldsOf: 'crane' } }) }, { 'x-entity': { area: 'yard', label, key: ['no'] } }), '/x-changeLog/entity', '"crane-log" must be readOnly: nothing else may write a log'],
+    ['without a field', logged({ 'x-changeLog': { ...CHANGE_LOG, from: 'wass' } }), log(), '/x-changeLog/from', 'there is no field of crane-log "wass"; did you mean "was"?'],
+    ['with a field of another kind', logged(), log({ was: field('decimal') }), '/x-changeLog/from', 'crane-log.was must be of kind text or longText'],
+    ['of another entity’s fields', logged(), log({ item: field('choice', { 'x-options': { fieldsOf: 'crane-log' } }) }), '/x-changeLog/item', 'crane-log.item must have "x-options": {"fieldsOf": "crane"}'],
+    ['without the deletion', logged(), log({ what: field('choice', { 'x-options': [{ code: 'update', en: 'Changed', zh: '改' }] }) }), '/x-changeLog/action', 'crane-log.what must have the options update and delete'],
+    ['with a value that must be there', logged(), log({}, { required: ['no', 'was'] }), '/x-changeLog/from', 'crane-log.was is absent now and then and cannot be required'],
+    ['with more than it is told', logged(), log({ why: field('text') }, { required: ['no', 'why'] }), '/x-changeLog/entity', 'crane-log.why is required, and no log fills it'],
+  ])('a log %s is refused', (_, whole, part, path, message) => {
+    expect(problemsOf({ 'yard/crane.json': whole, 'yard/crane-log.json': part })).toMatchObject([{ path, message }]);
+  });
+
+  const NEWEST = { field: 'newest', by: ['craneNo'], from: 'built' };
+  const newest = (words: Raw = {}, flag: Raw = { readOnly: true }, more: Raw = {}): Raw => ({ ...crane({ required: ['craneNo', 'built'], 'x-newest': { ...NEWEST, ...words }, ...more }, { newest: field('yesNo', flag) }) });
+  test.each<[string, Raw, string | undefined, string]>([
+    ['described', newest(), undefined, ''],
+    ['of a field that people write', newest({}, {}), '/x-newest/field', '"newest" must be a readOnly yesNo without default or formula'],
+    ['with a default', newest({}, { readOnly: true, default: 'Y' }), '/x-newest/field', '"newest" must be a readOnly yesNo without default or formula'],
+    ['by what may be absent', newest({ by: ['craneNo', 'lift'] }), '/x-newest/by', '"lift" must be required: a row without it is of no thing'],
+    ['from what has no order', newest({ from: 'craneNo' }), '/x-newest/from', '"craneNo" must be required, and a date, an instant, a month, a year or an integer'],
+    ['that a rule asks for', newest({}, { readOnly: true }, rule("self.newest == 'Y'")), '/x-newest/field', '"newest" is known only when the row is written: no rule or formula may ask for it'],
+  ])('the newest %s', (_, file, path, message) => {
+    expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
+  });
+
+  test.each<[string, Raw, string | undefined, string]>([
+    ['of fields', crane({}, { item: field('choice', { readOnly: true, 'x-options': { fieldsOf: 'crane' } }) }), undefined, ''],
+    ['of no entity', crane({}, { item: field('choice', { readOnly: true, 'x-options': { fieldsOf: 'krane' } }) }), '/properties/item/x-options/fieldsOf', 'there is no entity "krane"; did you mean "crane"?'],
+    ['of fields that people choose', crane({}, { item: field('choice', { 'x-options': { fieldsOf: 'crane' } }) }), '/properties/item/x-options', 'a choice of fields is kept by the product: the field or its entity must be readOnly'],
+  ])('options %s', (_, file, path, message) => {
+    expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
+  });
+
+  test('an absent part of what may not overlap counts as a value only if it is a text', () => {
+    const file = crane({ 'x-noOverlap': [{ id: 'hire', by: ['craneNo', 'lift'], absentIsOne: true, from: 'built', to: 'sold' }] }, { sold: field('date') });
+    expect(problemsOf({ 'yard/crane.json': file })).toMatchObject([{ path: '/x-noOverlap/0/absentIsOne', message: '"lift" (decimal) is no text, so it must be required' }]);
+  });
+});

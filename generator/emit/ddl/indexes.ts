@@ -34,6 +34,7 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
     // deleting a parent makes PostgreSQL look for children by the column that the foreign key is on
     if (foreignKeys(entity).some((field) => field.name === via)) add([liveColumn(via)], `using btree (${quote(liveColumn(via))})`);
   }
+  if (entity.newest) plain([...entity.newest.by, entity.newest.from]);
   for (const field of lookedUp(entity, model)) plain([field]);
   const searched = searchedFields(entity).map(({ name }) => name);
   if (searched.length > 0) {

@@ -88,11 +88,12 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   const period = periodOf(entity, rule);
   const judged = `${where} and ${quote(rule.from)} is not null`;
   const guard: Guard = { entity: entity.name, sort: 'overlap', id: rule.id, fields: [rule.from, rule.to] };
-  const rows = `select id, ${[...rule.by.map(quote), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
+  const compared = (field: string): string => (rule.absentIsOne && !fieldNamed(entity, field).required ? `coalesce(${quote(field)}, '')` : quote(field));
+  const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
   const clash = [...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`), 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ');
   return {
     name: constraintName(entity.table, rule.id, 'overlap'), sort: 'exclude', guard,
-    definition: `exclude using gist (${[...rule.by.map((field) => `${quote(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
+    definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
     breaks: `with judged as materialized (${rows}) select count(*) from judged a where exists (select from judged b where ${clash})`,
   };
 }

@@ -7,7 +7,8 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { createMany } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
-import { createRow, spansRows, updateRow } from '../write/save.ts';
+import { holdAllThings } from '../write/newest.ts';
+import { createRow, isCreatedAlone, updateRow } from '../write/save.ts';
 import { existingByKey, keyOf } from './existing.ts';
 
 /** A row on its way in: where it stands in its file, and the fields that the file gives. */
@@ -36,6 +37,8 @@ export interface Taking {
  * all of them are told at once; the caller rolls back when there are any.
  */
 export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: AsyncIterable<IncomingRow>, taking: Taking, context: Context): Promise<ImportOutcome> {
+  // before any row is held: the other way round an import and a person could wait for each other
+  await holdAllThings(runtime, context);
   const run = new ImportRun(kernel, runtime, taking, context);
   let chunk: IncomingRow[] = [];
   for await (const row of rows) {
@@ -109,7 +112,7 @@ class ImportRun {
 
   async #create(rows: IncomingRow[]): Promise<void> {
     if (rows.length === 0) return;
-    if (spansRows(this.#kernel, this.#runtime)) {
+    if (!isCreatedAlone(this.#kernel, this.#runtime)) {
       for (const row of rows) await this.#createOne(row);
       return;
     }

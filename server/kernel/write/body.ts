@@ -34,14 +34,16 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
   const { entity, fields } = runtime;
   const hidden = hiddenFields(runtime, user);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
-  const childNames = new Set(entity.children.map((child) => child.entity));
+  const children = new Map(entity.children.map((child) => [child.entity, child]));
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
   for (const [name, value] of Object.entries(body)) {
     const field = hidden.has(name) ? undefined : fields.get(name);
     if (name === 'acceptWarnings') result.acceptWarnings = value === true || value === 'true';
-    else if (childNames.has(name)) {
-      if (isRowList(value)) result.children[name] = value;
+    else if (children.has(name)) {
+      // a log is written by nobody, with its parent neither
+      if (children.get(name)?.readOnly) violations.push({ field: name, key: 'MSG_generic_0007', params: {} });
+      else if (isRowList(value)) result.children[name] = value;
       else violations.push({ field: name, key: 'MSG_generic_0018', params: { max: MOST_CHILDREN } });
     } else if (!field) violations.push({ field: name, key: MESSAGE.unknownField, params: { name } });
     else if (KERNEL_NAMES.has(name)) {

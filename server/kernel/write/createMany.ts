@@ -6,6 +6,7 @@ import { statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
 import { judged } from './judging.ts';
+import { holdAllThings, newestFlags, settleNewest } from './newest.ts';
 import { auditedValues, bindable, withHashes } from './rowWriter.ts';
 import { translateRefusal } from './refusal.ts';
 
@@ -32,6 +33,7 @@ export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: r
       reject(index, error);
     }
   }
+  await holdAllThings(runtime, context);
   await insertHalving(kernel, runtime, sound, context, reject);
   context.afterCommit(() => kernel.written(runtime.entity.table));
   return refused;
@@ -42,7 +44,7 @@ interface Sound { index: number; row: Row }
 async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: readonly Sound[], context: Context, reject: (index: number, error: unknown) => void): Promise<void> {
   if (rows.length === 0) return;
   try {
-    await context.separately((inside) => insertAll(runtime, rows, inside));
+    await context.separately((inside) => insertAll(kernel, runtime, rows, inside));
   } catch (error) {
     const refusal = translateRefusal(error, kernel.registry, runtime, 'create');
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -56,10 +58,14 @@ async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: reado
   }
 }
 
-async function insertAll(runtime: EntityRuntime, rows: readonly Sound[], { db, user, requestId }: Context): Promise<void> {
+async function insertAll(kernel: Kernel, runtime: EntityRuntime, sound: readonly Sound[], context: Context): Promise<void> {
+  const { db, user, requestId } = context;
   const { insertColumns, insertMany } = runtime.statements;
-  const stored = await Promise.all(rows.map(({ row }) => withHashes(runtime, row)));
+  const flags = await newestFlags(runtime, sound.map(({ row }) => row), context);
+  const rows = sound.map(({ row }, index) => ({ ...row, ...flags[index] }));
+  const stored = await Promise.all(rows.map((row) => withHashes(runtime, row)));
   const columns = insertColumns.map((field) => stored.map((row) => bindable(field, row[field.name])));
-  const audit = rows.map(({ row }) => JSON.stringify(auditedValues(runtime, row)));
+  const audit = rows.map((row) => JSON.stringify(auditedValues(runtime, row)));
   await db.query(statement(insertMany, [...columns, audit, user.userCde, requestId], true));
+  await settleNewest(kernel, runtime, rows, context);
 }

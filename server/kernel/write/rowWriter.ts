@@ -10,8 +10,10 @@ import { toldTo } from '../rights.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
+import { logChanges } from './changeLog.ts';
 import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
+import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
 import { translateRefusal } from './refusal.ts';
 import { ROW_CONDITION, updateStatement } from './statements.ts';
 
@@ -37,7 +39,8 @@ export interface Given {
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
   const entered = { ...asked.values, ...given.values };
-  const row = await judged(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
+  const sound = await judged(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
+  const row = { ...sound, ...await newestFlag(runtime, sound, context) };
   const { insertColumns, insert } = runtime.statements;
   const files = await holdFiles(runtime, undefined, {}, row, context);
   const stored = { ...await withHashes(runtime, row), ...given.stored };
@@ -45,6 +48,7 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const result = await attempt(kernel, runtime, 'create', row, context, () => context.db.query(statement(insert, values, true)));
   const saved = result.rows[0] as Saved;
   await files.settle(saved.id);
+  await settleNewest(kernel, runtime, [row], context);
   wrote(kernel, runtime, context);
   await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row, changes: row, action: 'create' }, context);
   return saved;
@@ -55,24 +59,31 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
   const entered = { ...before, ...asked.values, ...given.values };
   const domain = domainValues(kernel, runtime, { row: entered, before, asked, given });
   const after = await judged(kernel, runtime, { ...entered, ...domain }, asked, context, before, parent);
+  Object.assign(after, await newestFlag(runtime, after, context, changesOf(runtime, before, after, asked, given)));
+  const changes = changesOf(runtime, before, after, asked, given);
+  if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
+  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given.notes);
+}
+
+function changesOf({ entity }: EntityRuntime, before: Row, after: Row, asked: Body, given: Given): Row {
   const changes: Row = {};
-  for (const field of runtime.entity.fields) {
+  for (const field of entity.fields) {
     // a field that is written only never comes back, so whatever is given is a change
     const changed = field.writeOnly ? { ...given.values, ...asked.values }[field.name] !== undefined : !sameValue(before[field.name], after[field.name]);
     if (changed) changes[field.name] = after[field.name] ?? null;
   }
-  if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
-  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given.notes);
+  return changes;
 }
 
 /** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
 export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, notes: Row = {}): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
-  const audit = Object.fromEntries(names.map((name) => {
+  const audit: Record<string, [unknown, unknown]> = Object.fromEntries(names.map((name) => {
     const field = runtime.fields.get(name)!;
     return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
   }));
+  const told = { ...audit };
   // what a note shares its name with tells its own change
   for (const [name, value] of Object.entries(notes)) audit[name] ??= [null, value];
   const stored = await withHashes(runtime, changes);
@@ -82,6 +93,8 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();
   await files.settle(saved.id);
+  await logChanges(kernel, runtime, [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }], context);
+  await settleAfterChange(kernel, runtime, before, changes, context);
   wrote(kernel, runtime, context);
   await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row: { ...before, ...changes }, before, changes, action }, context);
   return saved;
@@ -102,6 +115,7 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   const { readRow, lockRow } = runtime.statements;
   const values = new Values();
   values.bind(id);
+  if (hold) await holdThingOf(runtime, id, context);
   const access = accessFilter(kernel, runtime, context, values);
   const text = hold ? lockRow : readRow;
   const { rows } = await context.reads.query(statement(access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`), values.list, true));

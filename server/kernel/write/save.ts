@@ -8,6 +8,7 @@ import { rowWithChildren } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { readBody, readRev, type Body, type Row } from './body.ts';
+import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
@@ -74,7 +75,9 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const parent = given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
     if (parent && !given.underParent) passParent(parent, inside);
     await refuseDeleteInSequence(runtime, before, inside);
-    for (const child of runtime.entity.children) {
+    const { changeLog } = runtime.entity;
+    if (changeLog) await deleteLog(kernel, changeLog, before['id'], inside);
+    for (const child of runtime.entity.children.filter(({ entity }) => entity !== changeLog?.entity)) {
       const below = entityNamed(kernel, child.entity);
       const link = before[below.fields.get(child.via)!.ref!.by];
       const rows = await inside.db.query({ text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`, values: [link] });
@@ -92,6 +95,11 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
 
 /** Whether a save touches other rows too, of its own entity's kin or of its domain, and so needs a transaction. */
 export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || kernel.domain.has(runtime.entity.name);
+
+/** Whether a new row alone is the whole of its save: then many can be written in one statement. */
+export const isCreatedAlone = (kernel: Kernel, { entity, readsChildren, fileFields }: EntityRuntime): boolean =>
+  entity.parents.length === 0 && entity.sequence === undefined && fileFields.length === 0 && !readsChildren && !kernel.domain.has(entity.name)
+  && entity.fields.every(({ number }) => !number) && entity.children.every(({ min = 0 }) => min === 0);
 
 /** Whether the caller may write to the entity at all. What is saved with its parent was judged with it. @throws Refusal (403) */
 function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, context: Context, given: Given): void {

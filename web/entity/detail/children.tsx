@@ -1,7 +1,7 @@
 import { Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Child, ChildMatrix } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Child, type ChildMatrix, type Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf } from '../../kinds/registry.ts';
 import type { Row } from '../../kinds/types.ts';
@@ -9,8 +9,11 @@ import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { useEntity } from '../model.ts';
 
-/** The rows of a child entity, to be read. */
-export function DetailChildren({ child, row }: { child: Child; row: Row }): ReactNode {
+/** Who wrote a line of a log, and when. */
+const STAMPS: readonly Field[] = KERNEL_FIELDS.filter(({ name }) => name === 'creater' || name === 'createAt');
+
+/** The rows of a child entity, to be read; those of a log with who wrote them and when, the latest first. */
+export function DetailChildren({ child, row, isLog }: { child: Child; row: Row; isLog: boolean }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(child.entity);
@@ -20,9 +23,9 @@ export function DetailChildren({ child, row }: { child: Child; row: Row }): Reac
     <section className="detail-section">
       <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
       <Table<Row>
-        size="small" rowKey={(one) => String(one['id'])} dataSource={rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
+        size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        columns={gridFields(entity, child.via).map((field) => {
+        columns={[...gridFields(entity, child.via), ...(isLog ? STAMPS : [])].map((field) => {
           const Cell = cellOf(field);
           return { key: field.name, title: label(field.label), align: alignOf(field), render: (_: unknown, one: Row) => <Cell field={field} value={one[field.name]} row={one} entity={entity} /> };
         })}

@@ -77,7 +77,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                   </section>
                 ))}
                 {tab.children.map((child) => (child.members === undefined
-                  ? <DetailChildren key={child.entity} child={child} row={row} />
+                  ? <DetailChildren key={child.entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
                   : <Members key={child.entity} parent={entity} child={child} row={row} />))}
                 {index === 0 && <Stamps row={row} />}
               </>

@@ -1,0 +1,97 @@
+import { KINDS } from '../language/kinds/kinds.ts';
+import type { Entity, Field, Model } from '../model/types.ts';
+import type { Report } from './report.ts';
+
+/** What the kernel keeps of each row beside what people enter: `x-changeLog`, `x-newest`, and the options `fieldsOf` that a log needs. */
+export function linkKept(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+  linkFieldsOf(entity, model, unread, report);
+  checkChangeLog(entity, model, unread, report);
+  checkNewest(entity, report);
+}
+
+/**
+ * The fields of an entity that its change log tells of: what is secret, or for some roles only, would be told to whoever
+ * reads the log. History has those too.
+ */
+export const loggedFields = ({ fields, access }: Pick<Entity, 'fields' | 'access'>): Field[] =>
+  fields.filter(({ name, sensitive, writeOnly }) => !sensitive && !writeOnly && !(name in (access?.fields ?? {})));
+
+function linkFieldsOf(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+  for (const field of entity.fields) {
+    if (field.fieldsOf === undefined) continue;
+    const at = ['properties', field.name, 'x-options'];
+    const target = model.entities[field.fieldsOf];
+    if (target) field.options = loggedFields(target).map(({ name, label }) => ({ code: name, ...label }));
+    else if (!unread.has(field.fieldsOf)) report.unknown([...at, 'fieldsOf'], 'entity', field.fieldsOf, Object.keys(model.entities));
+    if (!entity.readOnly && !field.readOnly) report.add(at, 'a choice of fields is kept by the product: the field or its entity must be readOnly');
+  }
+}
+
+/** The kinds that each part of a log's row may have. */
+const TEXTS = ['text', 'longText'] as const;
+const LOG_KINDS: Record<'seq' | 'item' | 'from' | 'to' | 'action', readonly Field['kind'][]> = { seq: ['integer'], item: ['choice'], from: TEXTS, to: TEXTS, action: ['choice'] };
+const LOGGED_ACTIONS = ['update', 'delete'];
+
+function checkChangeLog({ name, changeLog, children }: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+  if (!changeLog) return;
+  const log = model.entities[changeLog.entity];
+  if (!log) {
+    if (!unread.has(changeLog.entity)) report.unknown(['x-changeLog', 'entity'], 'entity', changeLog.entity, Object.keys(model.entities));
+    return;
+  }
+  const wrong = (word: string, message: string) => report.add(['x-changeLog', word], message);
+  if (!log.readOnly) wrong('entity', `"${log.name}" must be readOnly: nothing else may write a log`);
+  if (!children.some(({ entity, via }) => entity === log.name && via === changeLog.via)) wrong('entity', `"${log.name}" must be an x-child via "${changeLog.via}"`);
+  const fieldNamed = (word: 'via' | keyof typeof LOG_KINDS): Field | undefined => {
+    const field = log.fields.find((one) => one.name === changeLog[word]);
+    if (!field) report.unknown(['x-changeLog', word], `field of ${log.name}`, changeLog[word], log.fields.map((one) => one.name));
+    return field;
+  };
+  const via = fieldNamed('via');
+  if (via && (via.ref?.entity !== name || via.ref.by !== 'id')) wrong('via', `${log.name}.${via.name} must refer to ${name} by id`);
+  for (const [word, kinds] of Object.entries(LOG_KINDS) as [keyof typeof LOG_KINDS, Field['kind'][]][]) {
+    const field = fieldNamed(word);
+    if (field && !kinds.includes(field.kind)) wrong(word, `${log.name}.${field.name} must be of kind ${kinds.join(' or ')}`);
+    if (word === 'item' && field && field.fieldsOf !== name) wrong(word, `${log.name}.${field.name} must have "x-options": {"fieldsOf": "${name}"}`);
+    if (word === 'action' && field?.options && LOGGED_ACTIONS.some((action) => !field.options!.some(({ code }) => code === action))) wrong(word, `${log.name}.${field.name} must have the options ${LOGGED_ACTIONS.join(' and ')}`);
+    if ((word === 'item' || word === 'from' || word === 'to') && field?.required) wrong(word, `${log.name}.${field.name} is absent now and then and cannot be required`);
+  }
+  const written = new Set<string>(Object.values(changeLog));
+  for (const field of log.fields) if (field.required && !written.has(field.name)) wrong('entity', `${log.name}.${field.name} is required, and no log fills it`);
+}
+
+/** Kinds whose columns are in the order of their values. */
+const COMPARED: readonly Field['kind'][] = ['date', 'dateTime', 'month', 'year', 'integer'];
+
+function checkNewest(entity: Entity, report: Report): void {
+  const { newest, fields } = entity;
+  if (!newest) return;
+  const wrong = (word: string, message: string) => report.add(['x-newest', word], message);
+  const fieldNamed = (name: string, word: string): Field | undefined => {
+    const field = fields.find((one) => one.name === name);
+    if (!field) report.unknown(['x-newest', word], 'field', name, fields.map((one) => one.name));
+    return field;
+  };
+  const flag = fieldNamed(newest.field, 'field');
+  if (flag && (flag.kind !== 'yesNo' || !flag.readOnly || flag.compute || flag.default !== undefined)) wrong('field', `"${flag.name}" must be a readOnly yesNo without default or formula`);
+  for (const name of newest.by) {
+    const field = fieldNamed(name, 'by');
+    if (field && !field.required) wrong('by', `"${name}" must be required: a row without it is of no thing`);
+  }
+  const from = fieldNamed(newest.from, 'from');
+  if (from && (!from.required || !COMPARED.includes(from.kind))) wrong('from', `"${from.name}" must be required, and a date, an instant, a month, a year or an integer`);
+  const asked = new RegExp(`\\bself\\.${newest.field}\\b`);
+  const texts = [...entity.rules.flatMap(({ when = '', assert }) => [when, assert]), ...fields.flatMap(({ compute, defaultExpr = '' }) => [compute?.expr ?? '', defaultExpr])];
+  if (texts.some((text) => asked.test(text))) wrong('field', `"${newest.field}" is known only when the row is written: no rule or formula may ask for it`);
+}
+
+/** Where an absent part of `by` counts as a value, it is compared as a text that nothing else is. */
+export function checkAbsentParts({ noOverlap, fields }: Entity, report: Report): void {
+  noOverlap.forEach(({ by, absentIsOne }, index) => {
+    if (!absentIsOne) return;
+    for (const name of by) {
+      const field = fields.find((one) => one.name === name);
+      if (field && !field.required && KINDS[field.kind].column(field) !== 'text') report.add(['x-noOverlap', index, 'absentIsOne'], `"${name}" (${field.kind}) is no text, so it must be required`);
+    }
+  });
+}
