@@ -180,7 +180,15 @@ const LISTS: Json = {
     delete: listCall('Forget one’s own view', { type: 'null' }, undefined, OWN_VIEW),
   },
 };
+const DAY: Json = { type: 'string', format: 'date' };
 const SELECT: Json = {
+  '/api/common/select/exchangeRate': {
+    post: {
+      tags: ['select'], summary: 'The exchange rate that serves on a day: of that day, or the latest of the ten days before, of the pair or else of the opposite one',
+      requestBody: { content: json({ type: 'object', properties: { fromCur: TEXT, toCur: TEXT, date: DAY }, required: ['fromCur', 'toCur', 'date'] }) },
+      responses: { 200: { description: 'Done', content: json(envelope({ type: 'array', items: { type: 'object', required: ['value', 'label', 'exRateDate'], properties: { value: TEXT, label: TEXT, exRateDate: DAY } } })) }, ...REFUSED },
+    },
+  },
   '/api/common/select/{name}': {
     post: {
       tags: ['select'], summary: 'A select list in the reader’s language, such as company, curr or config',
