@@ -236,6 +236,8 @@ describe('a large record, on a page', () => {
     await field(page, 'company', 'location').waitFor();
     await page.getByRole('button', { name: '取消', exact: true }).click();
     await page.waitForURL(/\/master\/company$/);
+    // the language is kept with the person, whom the other tests share
+    await Promise.all([page.waitForResponse(/\/account\/preferences/), page.getByRole('button', { name: 'English' }).click()]);
     watch.expectQuiet();
     await page.context().close();
   });
