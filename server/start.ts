@@ -12,7 +12,8 @@ import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
 import { openPool } from './db/pool.ts';
 import { checkEffects, EFFECTS } from './domain/effects.ts';
-import { Accounts, hasAdministrator } from './domain/identity/accounts.ts';
+import { Accounts } from './domain/identity/accounts.ts';
+import { hasAdministrator, keepAdministrator } from './domain/identity/administrators.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
 import { personRules, rightsRules, roleRules } from './domain/identity/person.ts';
@@ -84,16 +85,17 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     if (config.databaseUrl !== undefined) await reachDatabase(pool);
     await ensureDatabase(pool, model);
     const tables = identityTables(pool);
-    if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(tables)) {
+    if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
       throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.push(() => kernel.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const sessions = new Sessions(tables);
-    kernel.domain.set('person', personRules(sessions));
+    const stays = keepAdministrator(config.oidc !== undefined);
+    kernel.domain.set('person', personRules(sessions, stays));
     kernel.domain.set('role', roleRules(sessions));
-    for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions));
+    for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
     const loginLimits = new LoginLimits(pool);
     const accounts = new Accounts(kernel, tables, loginLimits);
     const fileStore = await openFileStore(config);
@@ -102,7 +104,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     undo.push(async () => mailer?.close());
     const outsiders = new Outsiders(kernel, tables, files, mailer);
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
-    const madePassword = await accounts.makeFirstAdministrator(config.adminPassword);
+    const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
     const sweep = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
       loginLimits.sweep().catch((error: unknown) => log.warn({ err: error }, 'log-in tries that are over stay'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { ADMIN_PASSWORD, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 let viewer: string;
@@ -90,6 +90,7 @@ describe('the last administrator', () => {
   const REFUSED = { status: 409, key: 'MSG_system_0108', message: '至少须保留一名可以登录并管理角色的人员' };
   test.each<[string, (person: Json, link: Json, other: Json) => [string, string, Json]]>([
     ['is not shut out', (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'NONE' }]],
+    ['is not left to single sign-on where there is none', (person) => ['PATCH', `/api/person/${person['id']}`, { rev: person['rev'], loginSetting: 'SSO' }]],
     ['is not deleted', (person) => ['DELETE', `/api/person/${person['id']}`, { rev: person['rev'] }]],
     ['does not leave the role', (_, link) => ['DELETE', `/api/role-user/${link['id']}`, { rev: link['rev'] }]],
     ['is not moved to another role', (_, link, other) => ['PATCH', `/api/role-user/${link['id']}`, { rev: link['rev'], roleId: other['id'] }]],
@@ -127,6 +128,35 @@ describe('the last administrator', () => {
     expect((await server.call('GET', '/api/country')).status).toBe(200);
   });
 
+  test('is not somebody without a password, nor somebody who may change roles and not read them', async () => {
+    const role = await server.create('role', { roleName: 'Blind', 'role-permission': [{ permissionId: 'system.role', actionEntitySet: ['edit'] }] });
+    await server.create('person', { userCde: 'blind', userName: 'Blind', password: 'Kx7mPq2nRt9wYz4b' });
+    await server.create('role-user', { userCde: 'blind', roleId: role['id'] });
+    await server.create('person', { userCde: 'keyless', userName: 'Keyless' });
+    await server.create('role-user', { userCde: 'keyless', roleId: (await search('role', 'roleName', 'Administrator'))['id'] });
+    const person = await search('person', 'userCde', 'admin');
+    const answer = await server.call('PATCH', `/api/person/${person['id']}`, { language: 'zh-CN', body: { rev: person['rev'], loginSetting: 'NONE' } });
+    expect(answer, answer.text).toMatchObject(REFUSED);
+  });
+
+  test('keeps the password where a form leaves it empty', async () => {
+    const person = await search('person', 'userCde', 'admin');
+    const answer = await server.call('PATCH', `/api/person/${person['id']}`, { body: { rev: person['rev'], password: null, officeTel: '+86 21 5550 0199' } });
+    expect(answer.status, answer.text).toBe(200);
+    expect((await server.call('GET', '/api/role')).status, 'the session lives').toBe(200);
+    expect((await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: ADMIN_PASSWORD } })).status).toBe(200);
+  });
+
+  test('is known by what the role may do: under another name of the role the product starts as before', async () => {
+    const role = await search('role', 'roleName', 'Administrator');
+    const renamed = await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: role['rev'], roleName: '管理员' } });
+    expect(renamed.status, renamed.text).toBe(200);
+    const before = await server.footprint();
+    await (await server.startAnother()).stop();
+    expect(await server.footprint()).toBe(before);
+    expect((await server.call('PATCH', `/api/role/${role['id']}`, { body: { rev: renamed.result.rev, roleName: 'Administrator' } })).status).toBe(200);
+  });
+
   test('may go once there is another', async () => {
     const token = await server.logInAs('second', 'Administrator');
     const link = await search('role-user', 'userCde', 'second');
@@ -147,4 +177,14 @@ describe('a new initial password', () => {
     expect(entered.result.mustChangePassword).toBe(true);
     expect((await server.call('GET', '/api/country', { token: entered.result.token })).status).toBe(403);
   });
+});
+
+// the last test here: it ends the administrator's session
+test('the first administrator is let in again by a start where nobody can manage roles', async () => {
+  await server.pool.query(`update person set "loginSetting" = 'NONE' where "userCde" = 'admin'`);
+  await (await server.startAnother({ ADMIN_PASSWORD: 'another-sea-worthy-one' })).stop();
+  const entered = await server.call('POST', '/account/login', { token: null, body: { username: 'admin', password: 'another-sea-worthy-one' } });
+  expect(entered.result).toMatchObject({ mustChangePassword: false });
+  const { result } = await server.call('POST', '/api/person/search', { token: entered.result.token, body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }] } });
+  expect(result.records[0].loginSetting).toBe('LOCAL');
 });

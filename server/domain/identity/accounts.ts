@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
+import { hasAdministrator } from './administrators.ts';
 import type { LoginLimits } from './loginLimits.ts';
 import { makePassword, weaknessOf } from './passwords.ts';
 import { mustChangePassword, type Session } from './sessions.ts';
@@ -14,7 +15,7 @@ import type { IdentityTables } from './tables.ts';
 const ADMINISTRATOR = 'Administrator';
 const FIRST_ADMINISTRATOR = 'admin';
 /** What the role is where the delivered one is gone. */
-const ADMINISTRATOR_ROLE = { roleName: ADMINISTRATOR, allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] };
+const ADMINISTRATOR_ROLE = { allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] };
 
 /** Log-in accounts, which are people: the first administrator, the check of a password, its change. */
 export class Accounts {
@@ -30,22 +31,39 @@ export class Accounts {
   }
 
   /**
-   * Makes the first administrator where there is none, with the given password or one of our own making.
+   * Lets somebody manage roles where nobody can: makes the first administrator, or lets `admin` in again, with the given
+   * password or one of our own making.
    *
+   * @param singleSignOn whether log-in by single sign-on is offered
    * @returns the password that was made and must be told, if one was
    */
-  async makeFirstAdministrator(given: string | undefined): Promise<string | undefined> {
-    if (await hasAdministrator(this.#tables)) return undefined;
+  async makeFirstAdministrator(given: string | undefined, singleSignOn: boolean): Promise<string | undefined> {
+    if (await hasAdministrator(this.#kernel.pool, singleSignOn)) return undefined;
     const password = given ?? makePassword();
-    const role = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
+    // a password given as a setting need not be changed (api.md, "Settings")
+    const values = { password, passwordInitial: given === undefined ? 'Y' : 'N' };
+    const person = await this.#person(FIRST_ADMINISTRATOR);
+    const entity = (name: string) => entityNamed(this.#kernel, name);
     await systemContext(this.#kernel).transaction(async (context) => {
-      const roleId = role?.id ?? (await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), ADMINISTRATOR_ROLE, context, { values: { systemFlag: 'Y' } })).id;
-      // a password given as a setting need not be changed (api.md, "Settings")
-      const passwordInitial = given === undefined ? 'Y' : 'N';
-      await createRow(this.#kernel, entityNamed(this.#kernel, 'person'), { userCde: FIRST_ADMINISTRATOR, userName: 'Administrator' }, context, { values: { password, passwordInitial } });
-      await createRow(this.#kernel, entityNamed(this.#kernel, 'role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
+      const roleId = await this.#administratorRole(context);
+      if (person) await updateRow(this.#kernel, entity('person'), person.id, person.rev, { loginSetting: 'LOCAL' }, context, { values });
+      else await createRow(this.#kernel, entity('person'), { userCde: FIRST_ADMINISTRATOR, userName: 'Administrator' }, context, { values });
+      const link = await this.#tables.selectFrom('role_user').select(['id', 'rev']).where('userCde', '=', FIRST_ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
+      if (link) await updateRow(this.#kernel, entity('role-user'), link.id, link.rev, { roleId }, context);
+      else await createRow(this.#kernel, entity('role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
     });
     return given === undefined ? password : undefined;
+  }
+
+  /** The role that may do everything: the delivered one, whatever it is called now, or a new one. */
+  async #administratorRole(context: Context): Promise<string> {
+    const role = await this.#tables.selectFrom('role as r').innerJoin('role_permission as m', 'm.roleId', 'r.id').select('r.id')
+      .where('r.systemFlag', '=', 'Y').where('r.delFlag', '=', 'N').where('m.delFlag', '=', 'N').where('m.permissionId', '=', '*.*')
+      .where(sql<boolean>`m."actionEntitySet" ? '*'`).orderBy('r.id').executeTakeFirst();
+    if (role) return role.id;
+    const taken = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
+    const roleName = taken ? `${ADMINISTRATOR} ${Date.now()}` : ADMINISTRATOR;
+    return (await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), { ...ADMINISTRATOR_ROLE, roleName }, context, { values: { systemFlag: 'Y' } })).id;
   }
 
   /**
@@ -100,12 +118,4 @@ export class Accounts {
     return this.#tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'password', 'passwordInitial', 'loginSetting'])
       .where('userCde', '=', userCde).where('delFlag', '=', 'N').executeTakeFirst();
   }
-}
-
-/** Whether somebody may log in as administrator. */
-export async function hasAdministrator(tables: Kysely<IdentityTables>): Promise<boolean> {
-  const found = await tables.selectFrom('role_user as u').innerJoin('role as r', 'r.id', 'u.roleId').innerJoin('person as p', 'p.userCde', 'u.userCde').select('u.userCde')
-    .where('r.roleName', '=', ADMINISTRATOR).where('r.delFlag', '=', 'N').where('u.delFlag', '=', 'N').where('p.delFlag', '=', 'N').where('p.loginSetting', '!=', 'NONE').where('p.password', 'is not', null)
-    .limit(1).execute();
-  return found.length > 0;
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
-import { keepAdministrator } from './lastAdministrator.ts';
+import type { keepAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
 import { weaknessOf } from './passwords.ts';
 
@@ -8,7 +8,7 @@ import { weaknessOf } from './passwords.ts';
  * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first log-in;
  * a change of it, of the leave to log in, or of the name ends the person's sessions (domain.md, "Accounts").
  */
-export const personRules = (sessions: Sessions): DomainRules => ({
+export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
   beforeSave: ({ asked, given, row }) => {
     // a password that the person chose comes from the server itself
     if (given.values && 'password' in given.values) return given.values;
@@ -19,7 +19,7 @@ export const personRules = (sessions: Sessions): DomainRules => ({
     return { passwordInitial: 'Y' };
   },
   afterSave: async ({ row, before, changes, action }, context) => {
-    if (before && ('delFlag' in changes || 'loginSetting' in changes)) await context.beforeCommit(keepAdministrator);
+    if (before && ['delFlag', 'loginSetting', 'userCde', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
     const ends = ['password', 'delFlag', 'loginSetting', 'userCde'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
     if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [(before ?? row)['userCde']] });
@@ -35,9 +35,9 @@ export const roleRules = (sessions: Sessions): DomainRules => ({
 });
 
 /** Who holds which role, and what it may do: somebody always stays who can change that. */
-export const rightsRules = (sessions: Sessions): DomainRules => ({
+export const rightsRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
   afterSave: async ({ before }, context) => {
-    if (before) await context.beforeCommit(keepAdministrator);
+    if (before) await context.beforeCommit(stays);
     context.afterCommit(() => sessions.forget());
   },
 });

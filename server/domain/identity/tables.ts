@@ -19,7 +19,7 @@ export interface IdentityTables {
     theme: string | null;
   };
   role: { id: string; delFlag: 'Y' | 'N'; roleName: string; allSeeingEye: 'Y' | 'N'; systemFlag: 'Y' | 'N' };
-  role_user: { delFlag: 'Y' | 'N'; userCde: string; roleId: string };
+  role_user: { id: string; rev: number; delFlag: 'Y' | 'N'; userCde: string; roleId: string };
   role_permission: { delFlag: 'Y' | 'N'; roleId: string; permissionId: string; actionEntitySet: string[] };
   'kernel.session': {
     /** sha-256 of the token: a copy of the table opens no door */

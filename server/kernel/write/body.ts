@@ -50,7 +50,10 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
       if (name !== 'rev' && before?.[name] !== value) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else {
-      const given = result.values[name] = KINDS[field.kind].normalise(value, field);
+      const given = KINDS[field.kind].normalise(value, field);
+      // a password is never shown, so a form or file that leaves it empty keeps the one there is
+      if (before && given === null && field.kind === 'password') continue;
+      result.values[name] = given;
       // what the row holds of a field that is written only is not read back, so the judge cannot miss it
       if (before && given === null && field.writeOnly && field.required) violations.push({ field: name, key: MESSAGE.required, params: { label: field.label } });
     }

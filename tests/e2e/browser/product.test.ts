@@ -16,7 +16,7 @@ test('starts on nothing, makes a password, serves its screens, and stops without
     const page = await openPage(browser, { language: 'zh-CN' });
     const watch = await watchConsole(page);
     await page.goto(product.url, { waitUntil: 'networkidle' });
-    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(new URL(page.url()).pathname).toBe('/static/homepage.html');
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     watch.expectQuiet();
   } finally {
