@@ -1223,6 +1223,78 @@ create index "vessel_person_effectiveTo_index" on public."vessel_person" using b
 create index "vessel_person_vesselId$live_index" on public."vessel_person" using btree ("vesselId$live");
 create index "vessel_person_search_index" on public."vessel_person" using gin ("svcLoopCode" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."vessel_pre_entry" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "vslCde" text,
+  "vslNme" text collate public."bordereau_zh" not null,
+  "vslNmeCh" text collate public."bordereau_zh",
+  "imoNum" text not null,
+  "callSign" text,
+  "officialNum" text,
+  "vesselUuid" text,
+  "vesselType" text collate public."bordereau_zh",
+  "iris4VesselType" text collate public."bordereau_zh",
+  "vesselAttribute" text,
+  "yearBuilt" text,
+  "busStartDte" date,
+  "estDeliveryDt" date,
+  "flagCntry" text,
+  "regPort" text collate public."bordereau_zh",
+  "classSociety" text,
+  "grossTonnage" numeric(12,2),
+  "teu" integer,
+  "operator" text collate public."bordereau_zh",
+  "owner" text collate public."bordereau_zh",
+  "ownerAddr" text collate public."bordereau_zh",
+  "fleet" text,
+  "shipArea" text,
+  "vesselStatus" text,
+  "effectiveFrom" date,
+  "effectiveTo" date,
+  "newestFlag" text,
+  "remark" text collate public."bordereau_zh",
+  "takenOver" text collate public."bordereau_zh",
+  "flagCntry$live" text generated always as (case when "delFlag" = 'N' then "flagCntry" end) stored,
+  "fleet$live" text generated always as (case when "delFlag" = 'N' then "fleet" end) stored,
+  constraint "vessel_pre_entry_pkey" primary key ("id"),
+  constraint "vessel_pre_entry_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "vessel_pre_entry_vslCde_kind" check (not "delFlag" = 'N' or (char_length("vslCde") <= 3)),
+  constraint "vessel_pre_entry_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "vessel_pre_entry_vslNmeCh_kind" check (not "delFlag" = 'N' or (char_length("vslNmeCh") <= 60)),
+  constraint "vessel_pre_entry_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "vessel_pre_entry_callSign_kind" check (not "delFlag" = 'N' or (char_length("callSign") <= 20)),
+  constraint "vessel_pre_entry_officialNum_kind" check (not "delFlag" = 'N' or (char_length("officialNum") <= 30)),
+  constraint "vessel_pre_entry_vesselUuid_kind" check (not "delFlag" = 'N' or (char_length("vesselUuid") <= 36)),
+  constraint "vessel_pre_entry_vesselType_kind" check (not "delFlag" = 'N' or (char_length("vesselType") <= 30)),
+  constraint "vessel_pre_entry_iris4VesselType_kind" check (not "delFlag" = 'N' or (char_length("iris4VesselType") <= 30)),
+  constraint "vessel_pre_entry_vesselAttribute_kind" check (not "delFlag" = 'N' or (char_length("vesselAttribute") <= 50)),
+  constraint "vessel_pre_entry_yearBuilt_kind" check (not "delFlag" = 'N' or ("yearBuilt" ~ '^[0-9]{4}$')),
+  constraint "vessel_pre_entry_regPort_kind" check (not "delFlag" = 'N' or (char_length("regPort") <= 100)),
+  constraint "vessel_pre_entry_classSociety_kind" check (not "delFlag" = 'N' or (char_length("classSociety") <= 50)),
+  constraint "vessel_pre_entry_grossTonnage_kind" check (not "delFlag" = 'N' or ("grossTonnage" > '0')),
+  constraint "vessel_pre_entry_teu_kind" check (not "delFlag" = 'N' or ("teu" >= '1')),
+  constraint "vessel_pre_entry_operator_kind" check (not "delFlag" = 'N' or (char_length("operator") <= 100)),
+  constraint "vessel_pre_entry_owner_kind" check (not "delFlag" = 'N' or (char_length("owner") <= 100)),
+  constraint "vessel_pre_entry_ownerAddr_kind" check (not "delFlag" = 'N' or (char_length("ownerAddr") <= 500)),
+  constraint "vessel_pre_entry_shipArea_kind" check (not "delFlag" = 'N' or (char_length("shipArea") <= 50)),
+  constraint "vessel_pre_entry_vesselStatus_kind" check (not "delFlag" = 'N' or (char_length("vesselStatus") <= 50)),
+  constraint "vessel_pre_entry_newestFlag_kind" check (not "delFlag" = 'N' or ("newestFlag" in ('Y', 'N'))),
+  constraint "vessel_pre_entry_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "vessel_pre_entry_takenOver_kind" check (not "delFlag" = 'N' or (char_length("takenOver") <= 20)),
+  constraint "vessel_pre_entry_valid-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo"))
+);
+create unique index "vessel_pre_entry_pre-entry_unique" on public."vessel_pre_entry" using btree ("vslNme", "imoNum") where "delFlag" = 'N' and ((not ("takenOver" is not null)));
+create index "vessel_pre_entry_order_index" on public."vessel_pre_entry" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "vessel_pre_entry_fleet_index" on public."vessel_pre_entry" using btree ("fleet") where "delFlag" = 'N';
+create index "vessel_pre_entry_estDeliveryDt_index" on public."vessel_pre_entry" using btree ("estDeliveryDt") where "delFlag" = 'N';
+create index "vessel_pre_entry_search_index" on public."vessel_pre_entry" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."vessel" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1775,6 +1847,8 @@ alter table public."vessel_person" add constraint "vessel_person_vesselId_ref" f
 alter table public."vessel_person" add constraint "vessel_person_userCde_ref" foreign key ("userCde$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."vessel_person" add constraint "vessel_person_claimExcutive_ref" foreign key ("claimExcutive$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."vessel_person" add constraint "vessel_person_claimAssitant_ref" foreign key ("claimAssitant$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;

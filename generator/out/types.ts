@@ -4456,6 +4456,384 @@ effectiveFrom?: string
 effectiveTo?: string | null
 }
 
+export interface VesselPreEntry {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Vessel code
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Chinese vessel name
+ */
+vslNmeCh: string | null
+/**
+ * IMO number
+ */
+imoNum: string
+/**
+ * Call sign
+ */
+callSign: string | null
+/**
+ * Official number
+ */
+officialNum: string | null
+/**
+ * Vessel UUID
+ */
+vesselUuid: string | null
+/**
+ * Vessel type
+ */
+vesselType: string | null
+/**
+ * Vessel type in IRIS4
+ */
+iris4VesselType: string | null
+/**
+ * Vessel attribute
+ */
+vesselAttribute: string | null
+/**
+ * Year built
+ */
+yearBuilt: string | null
+/**
+ * Start of service
+ */
+busStartDte: string | null
+/**
+ * Estimated delivery
+ */
+estDeliveryDt: string | null
+/**
+ * Nationality (flag)
+ */
+flagCntry: string | null
+/**
+ * Port of registry
+ */
+regPort: string | null
+/**
+ * Classification society
+ */
+classSociety: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage: string | null
+/**
+ * TEU
+ */
+teu: number | null
+/**
+ * Operator
+ */
+operator: string | null
+/**
+ * Owner
+ */
+owner: string | null
+/**
+ * Owner's address
+ */
+ownerAddr: string | null
+/**
+ * Fleet
+ */
+fleet: string | null
+/**
+ * Navigation area
+ */
+shipArea: string | null
+/**
+ * Vessel status
+ */
+vesselStatus: string | null
+/**
+ * Effective from
+ */
+effectiveFrom: string | null
+/**
+ * Effective to
+ */
+effectiveTo: string | null
+/**
+ * Newest row
+ */
+newestFlag: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Taken over
+ */
+takenOver: string | null
+}
+
+export interface NewVesselPreEntry {
+/**
+ * Vessel code
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Chinese vessel name
+ */
+vslNmeCh?: string | null
+/**
+ * IMO number
+ */
+imoNum: string
+/**
+ * Call sign
+ */
+callSign?: string | null
+/**
+ * Official number
+ */
+officialNum?: string | null
+/**
+ * Vessel UUID
+ */
+vesselUuid?: string | null
+/**
+ * Vessel type
+ */
+vesselType?: string | null
+/**
+ * Vessel type in IRIS4
+ */
+iris4VesselType?: string | null
+/**
+ * Vessel attribute
+ */
+vesselAttribute?: string | null
+/**
+ * Year built
+ */
+yearBuilt?: string | null
+/**
+ * Start of service
+ */
+busStartDte?: string | null
+/**
+ * Estimated delivery
+ */
+estDeliveryDt?: string | null
+/**
+ * Nationality (flag)
+ */
+flagCntry?: string | null
+/**
+ * Port of registry
+ */
+regPort?: string | null
+/**
+ * Classification society
+ */
+classSociety?: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage?: string | null
+/**
+ * TEU
+ */
+teu?: number | null
+/**
+ * Operator
+ */
+operator?: string | null
+/**
+ * Owner
+ */
+owner?: string | null
+/**
+ * Owner's address
+ */
+ownerAddr?: string | null
+/**
+ * Fleet
+ */
+fleet?: string | null
+/**
+ * Navigation area
+ */
+shipArea?: string | null
+/**
+ * Vessel status
+ */
+vesselStatus?: string | null
+/**
+ * Effective from
+ */
+effectiveFrom?: string | null
+/**
+ * Effective to
+ */
+effectiveTo?: string | null
+/**
+ * Newest row
+ */
+newestFlag?: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface VesselPreEntryChanges {
+rev: number
+/**
+ * Vessel code
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Chinese vessel name
+ */
+vslNmeCh?: string | null
+/**
+ * IMO number
+ */
+imoNum?: string
+/**
+ * Call sign
+ */
+callSign?: string | null
+/**
+ * Official number
+ */
+officialNum?: string | null
+/**
+ * Vessel UUID
+ */
+vesselUuid?: string | null
+/**
+ * Vessel type
+ */
+vesselType?: string | null
+/**
+ * Vessel type in IRIS4
+ */
+iris4VesselType?: string | null
+/**
+ * Vessel attribute
+ */
+vesselAttribute?: string | null
+/**
+ * Year built
+ */
+yearBuilt?: string | null
+/**
+ * Start of service
+ */
+busStartDte?: string | null
+/**
+ * Estimated delivery
+ */
+estDeliveryDt?: string | null
+/**
+ * Nationality (flag)
+ */
+flagCntry?: string | null
+/**
+ * Port of registry
+ */
+regPort?: string | null
+/**
+ * Classification society
+ */
+classSociety?: string | null
+/**
+ * Gross tonnage
+ */
+grossTonnage?: string | null
+/**
+ * TEU
+ */
+teu?: number | null
+/**
+ * Operator
+ */
+operator?: string | null
+/**
+ * Owner
+ */
+owner?: string | null
+/**
+ * Owner's address
+ */
+ownerAddr?: string | null
+/**
+ * Fleet
+ */
+fleet?: string | null
+/**
+ * Navigation area
+ */
+shipArea?: string | null
+/**
+ * Vessel status
+ */
+vesselStatus?: string | null
+/**
+ * Effective from
+ */
+effectiveFrom?: string | null
+/**
+ * Effective to
+ */
+effectiveTo?: string | null
+/**
+ * Newest row
+ */
+newestFlag?: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
 export interface Vessel {
 /**
  * ID
@@ -7140,6 +7518,44 @@ export interface Database {
     optType: ColumnType<"PRIMARY" | "BACKUP" | null, "PRIMARY" | "BACKUP" | null | undefined, "PRIMARY" | "BACKUP" | null>;
     effectiveFrom: string;
     effectiveTo: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  vessel_pre_entry: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslNme: string;
+    vslNmeCh: ColumnType<string | null, string | null | undefined, string | null>;
+    imoNum: string;
+    callSign: ColumnType<string | null, string | null | undefined, string | null>;
+    officialNum: ColumnType<string | null, string | null | undefined, string | null>;
+    vesselUuid: ColumnType<string | null, string | null | undefined, string | null>;
+    vesselType: ColumnType<string | null, string | null | undefined, string | null>;
+    iris4VesselType: ColumnType<string | null, string | null | undefined, string | null>;
+    vesselAttribute: ColumnType<string | null, string | null | undefined, string | null>;
+    yearBuilt: ColumnType<string | null, string | null | undefined, string | null>;
+    busStartDte: ColumnType<string | null, string | null | undefined, string | null>;
+    estDeliveryDt: ColumnType<string | null, string | null | undefined, string | null>;
+    flagCntry: ColumnType<string | null, string | null | undefined, string | null>;
+    regPort: ColumnType<string | null, string | null | undefined, string | null>;
+    classSociety: ColumnType<string | null, string | null | undefined, string | null>;
+    grossTonnage: ColumnType<string | null, string | null | undefined, string | null>;
+    teu: ColumnType<number | null, number | null | undefined, number | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    owner: ColumnType<string | null, string | null | undefined, string | null>;
+    ownerAddr: ColumnType<string | null, string | null | undefined, string | null>;
+    fleet: ColumnType<string | null, string | null | undefined, string | null>;
+    shipArea: ColumnType<string | null, string | null | undefined, string | null>;
+    vesselStatus: ColumnType<string | null, string | null | undefined, string | null>;
+    effectiveFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    effectiveTo: ColumnType<string | null, string | null | undefined, string | null>;
+    newestFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    takenOver: ColumnType<string | null, string | null | undefined, string | null>;
   };
   vessel: {
     id: GeneratedAlways<string>;

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorObject } from 'ajv';
-import type { Entity, Field, Label, Option } from '../../generator/model/types.ts';
+import type { Action, Entity, Field, Label, Option } from '../../generator/model/types.ts';
 import { call } from '../api/client.ts';
 import { keepMinorUnits } from '../kinds/decimal/amount.ts';
 
@@ -17,6 +17,8 @@ export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; [wo
 export interface EntitySchema {
   $id: string;
   properties: Record<string, PropertySchema>;
+  /** the named actions, with the options of their inputs written out */
+  'x-action': Action[];
   /** currency → decimal places of its amounts, where the entity has amounts */
   'x-currencyPlaces'?: Record<string, number>;
   /** address of the module with the compiled entity and its validator, named by content hash */
@@ -74,14 +76,14 @@ export const fieldOf = (entity: Entity, name: string): Field | undefined => enti
 
 /**
  * The entity as this reader knows it. The compiled module is the same for everybody: the schema answer leaves out the
- * fields that the reader's role does not see, and has the options of dictionary lists, which are data.
+ * fields that the reader's role does not see, and has the options of dictionary lists, which are data, in fields and inputs.
  */
-function asKnown(entity: Entity, { properties }: EntitySchema): Entity {
+function asKnown(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
   const fields = entity.fields.filter(({ name }) => name in properties).map((field): Field => {
     const options = properties[field.name]?.['x-options'];
     return field.options || !Array.isArray(options) ? field : { ...field, options };
   });
   const seen = (name: string): boolean => name in properties;
   const { list } = entity;
-  return { ...entity, fields, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
+  return { ...entity, fields, actions, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
 }

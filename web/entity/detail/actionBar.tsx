@@ -5,12 +5,13 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity, Transition } from '../../../generator/model/types.ts';
+import type { Action, Entity, Label, Transition } from '../../../generator/model/types.ts';
 import { callTold, type Told } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { AskedAction } from '../actions/listActions.tsx';
 import { useExtra } from '../extras.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { useRefresh } from '../form/save.ts';
@@ -23,6 +24,9 @@ interface Props {
   onEdit: () => void;
 }
 
+/** A transition or a named action, with what the server says of it. */
+interface Step { name: string; label: Label; take: () => void; state: ActionState | undefined }
+
 /** More steps than this fold into "more". */
 const MOST_BUTTONS = 2;
 
@@ -32,28 +36,32 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const label = useLabel();
   const may = useMay(entity);
   const [taking, setTaking] = useState<Transition>();
+  const [acting, setActing] = useState<Action>();
   const Extra = useExtra(entity.name);
   const refresh = useRefresh(entity.name);
   const askDelete = useDelete(entity, row);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
-  const transitions = transitionsOf(entity, row).filter(({ action }) => may(action)).map((transition) => ({ transition, state: states.get(transition.action) }));
-  const open = transitions.filter(({ state }) => state?.enabled);
-  const shown = (open.length > 0 ? open : transitions).slice(0, MOST_BUTTONS);
-  const folded = transitions.filter((one) => !shown.includes(one));
+  const steps: Step[] = [
+    ...transitionsOf(entity, row).map((transition) => ({ name: transition.action, label: transition.label, take: () => setTaking(transition) })),
+    ...entity.actions.filter(({ on }) => on === 'row').map((action) => ({ name: action.name, label: action.label, take: () => setActing(action) })),
+  ].filter(({ name }) => may(name)).map((step) => ({ ...step, state: states.get(step.name) }));
+  const open = steps.filter(({ state }) => state?.enabled);
+  const shown = (open.length > 0 ? open : steps).slice(0, MOST_BUTTONS);
+  const folded = steps.filter((one) => !shown.includes(one));
   return (
     <>
-      {shown.map(({ transition, state }, index) => (
-        <Reason key={transition.action} state={state}>
-          <Button type={index === 0 && state?.enabled ? 'primary' : 'default'} disabled={!state?.enabled} onClick={() => setTaking(transition)}>{label(transition.label)}</Button>
+      {shown.map(({ name, label: title, state, take }, index) => (
+        <Reason key={name} state={state}>
+          <Button type={index === 0 && state?.enabled ? 'primary' : 'default'} disabled={!state?.enabled} onClick={take}>{label(title)}</Button>
         </Reason>
       ))}
       {folded.length > 0 && (
         <Dropdown
           trigger={['click']}
           menu={{
-            items: folded.map(({ transition, state }) => ({
-              key: transition.action, disabled: !state?.enabled, onClick: () => setTaking(transition),
-              label: <span title={state?.reason ?? undefined}>{label(transition.label)}</span>,
+            items: folded.map(({ name, label: title, state, take }) => ({
+              key: name, disabled: !state?.enabled, onClick: take,
+              label: <span title={state?.reason ?? undefined}>{label(title)}</span>,
             })),
           }}
         >
@@ -62,7 +70,7 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
       )}
       {may('edit') && !entity.readOnly && (
         <Reason state={states.get('edit')}>
-          <Button icon={<EditOutlined aria-hidden />} type={transitions.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
+          <Button icon={<EditOutlined aria-hidden />} type={open.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
         </Reason>
       )}
       {may('delete') && !entity.readOnly && (
@@ -71,6 +79,7 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
         </Reason>
       )}
       {Extra && <Suspense fallback={null}><Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} /></Suspense>}
+      {acting && <AskedAction entity={entity} action={acting} row={row} onClose={() => setActing(undefined)} />}
       {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
     </>
   );

@@ -3,7 +3,7 @@ import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Action, Entity, Field } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
@@ -48,10 +48,10 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
 function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const transition = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action);
+  const step = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action) ?? actionNamed(entity, entry.action);
   const place = (name: string): number => entity.fields.findIndex((field) => field.name === name);
   const changes = entry.changes.toSorted((a, b) => place(a.field) - place(b.field));
-  const action = transition ? label(transition.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
+  const action = step ? label(step.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
   return (
     <>
       <div className="history-head">
@@ -61,31 +61,33 @@ function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Reac
       </div>
       {changes.length > 0 && (
         <dl className="history-changes">
-          {changes.map((change) => <Change key={change.field} entity={entity} change={change} />)}
+          {changes.map((change) => <Change key={change.field} entity={entity} action={entry.action} change={change} />)}
         </dl>
       )}
     </>
   );
 }
 
-function Change({ entity, change }: { entity: Entity; change: FieldChange }): ReactNode {
+const actionNamed = (entity: Entity, name: string): Action | undefined => entity.actions.find((action) => action.name === name);
+
+function Change({ entity, action, change }: { entity: Entity; action: string; change: FieldChange }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const field = fieldOf(entity, change.field);
+  // what an action was told stands beside what it changed
+  const field = fieldOf(entity, change.field) ?? actionNamed(entity, action)?.input?.fields.find(({ name }) => name === change.field);
   return (
     <div>
       <dt>{field ? label(field.label) : change.field}</dt>
       <dd>
-        <Shown entity={entity} name={change.field} value={change.from} />
+        <Shown entity={entity} field={field} value={change.from} />
         <span className="history-arrow" aria-label={t('history.becomes')} role="img">→</span>
-        <Shown entity={entity} name={change.field} value={change.to} />
+        <Shown entity={entity} field={field} value={change.to} />
       </dd>
     </div>
   );
 }
 
-function Shown({ entity, name, value }: { entity: Entity; name: string; value: unknown }): ReactNode {
-  const field = fieldOf(entity, name);
+function Shown({ entity, field, value }: { entity: Entity; field: Field | undefined; value: unknown }): ReactNode {
   if (isAbsent(value)) return <span className="history-blank">—</span>;
   if (!field) return <span>{textOf(value)}</span>;
   const Cell = cellOf(field);

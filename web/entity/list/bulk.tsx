@@ -2,9 +2,10 @@ import { useInvalidate } from '@refinedev/core';
 import { App, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity, Transition } from '../../../generator/model/types.ts';
+import type { Action, Entity, Label, Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
+import type { Row } from '../../kinds/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import type { ListRow } from './columns.tsx';
 
@@ -17,6 +18,8 @@ const MOST_AT_ONCE = 1000;
 /** What is done to many rows at once, and how the reader is asked and told. */
 interface Work {
   action: string;
+  /** what an action asks for, the same for all rows */
+  input?: Row;
   question: (count: number) => string;
   okText: string;
   danger?: true;
@@ -28,6 +31,8 @@ export interface Bulk {
   remove: (rows: ListRow[]) => void;
   /** takes the rows one step on in their life */
   step: (transition: Transition, rows: ListRow[]) => void;
+  /** does an action to the rows: with `input` at once, for its dialog has asked */
+  act: (action: Action, rows: ListRow[], input?: Row) => void;
 }
 
 /** Asks, does it to the rows, and tells what became of each; `onDone` is called with the ids that went through. */
@@ -43,7 +48,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       const outcomes: Outcome[] = [];
       for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
         const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
-        outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, { body: { items, ...(acceptWarnings && { acceptWarnings }) } }));
+        outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, { body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) } }));
       }
       const kept = outcomes.filter(({ ok }) => !ok);
       void invalidate({ resource: entity.name, invalidates: ['list'] });
@@ -95,6 +100,17 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
     });
   }
 
+  /** A step or action as its button calls it. */
+  function named(name: string, title: Label): Work {
+    const action = label(title);
+    return {
+      action: name, okText: action,
+      question: (count) => t('list.confirmStep', { action, count }),
+      done: (count) => t('list.stepTaken', { action, count }),
+      notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
+    };
+  }
+
   const titleOf = (row: ListRow): string => label(titlesOf(entity, row)) || `#${row.id}`;
 
   return {
@@ -104,14 +120,10 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       done: (count) => t('list.deleted', { count }),
       notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
     }, rows),
-    step: (transition, rows) => {
-      const action = label(transition.label);
-      ask({
-        action: transition.action, okText: action,
-        question: (count) => t('list.confirmStep', { action, count }),
-        done: (count) => t('list.stepTaken', { action, count }),
-        notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
-      }, rows);
+    step: (transition, rows) => ask(named(transition.action, transition.label), rows),
+    act: (action, rows, input) => {
+      if (input) void run({ ...named(action.name, action.label), input }, rows, false);
+      else ask(named(action.name, action.label), rows);
     },
   };
 }

@@ -1,10 +1,11 @@
 import { DeleteOutlined, DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Action, Entity, Label } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { useMay } from '../../rights/store.ts';
+import { AskedAction } from '../actions/listActions.tsx';
 import { useExtra } from '../extras.ts';
 import { type Bulk, stepsOf } from './bulk.tsx';
 import type { ListRow } from './columns.tsx';
@@ -16,6 +17,9 @@ interface Props {
   onClear: () => void;
 }
 
+/** A transition or a named action. */
+interface Step { name: string; label: Label; take: () => void }
+
 /** More steps than this fold into "more". */
 const MOST_BUTTONS = 3;
 
@@ -24,18 +28,24 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const may = useMay(entity);
-  const steps = stepsOf(entity, may, selected);
+  const [acting, setActing] = useState<Action>();
+  const act = (action: Action): void => ((action.input?.fields.length ?? 0) > 0 ? setActing(action) : bulk.act(action, selected));
+  const steps: Step[] = [
+    ...stepsOf(entity, may, selected).map((step) => ({ name: step.action, label: step.label, take: () => bulk.step(step, selected) })),
+    ...entity.actions.filter(({ bulk: several, name }) => several && may(name)).map((action) => ({ name: action.name, label: action.label, take: () => act(action) })),
+  ];
   const folded = steps.slice(MOST_BUTTONS);
   const Extra = useExtra(entity.name);
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
       <span>{t('list.selected', { count: selected.length })}</span>
-      {steps.slice(0, MOST_BUTTONS).map((step) => <Button key={step.action} size="small" onClick={() => bulk.step(step, selected)}>{label(step.label)}</Button>)}
+      {steps.slice(0, MOST_BUTTONS).map((step) => <Button key={step.name} size="small" onClick={step.take}>{label(step.label)}</Button>)}
       {folded.length > 0 ? (
-        <Dropdown trigger={['click']} menu={{ items: folded.map((step) => ({ key: step.action, label: label(step.label), onClick: () => bulk.step(step, selected) })) }}>
+        <Dropdown trigger={['click']} menu={{ items: folded.map((step) => ({ key: step.name, label: label(step.label), onClick: step.take })) }}>
           <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
         </Dropdown>
       ) : null}
+      {acting ? <AskedAction entity={entity} action={acting} onRows={(input) => bulk.act(acting, selected, input)} onClose={() => setActing(undefined)} /> : null}
       {Extra ? <Suspense fallback={null}><Extra rows={selected} place="bulk" onDone={onClear} /></Suspense> : null}
       {may('delete') ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
       <Button size="small" type="text" onClick={onClear}>{t('list.clearSelection')}</Button>

@@ -13,6 +13,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
 import { opening } from '../detail/opening.ts';
+import { ListActions } from '../actions/listActions.tsx';
 import { opensAsModal } from '../form/layout.ts';
 import { useExtra } from '../extras.ts';
 import { useEntity } from '../model.ts';
@@ -76,7 +77,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const mayImport = may('import');
   const Extra = useExtra(name);
   // rows are selected for what can be done with several, so not by who may do nothing
-  const selectable = mayDelete || Extra !== undefined || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
+  const selectable = mayDelete || Extra !== undefined || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
@@ -96,6 +97,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         <span className="spacer" />
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
+        <ListActions entity={entity} />
         <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
         <SavedViews entity={name} />
         <ColumnChooser

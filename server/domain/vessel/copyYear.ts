@@ -1,0 +1,58 @@
+import { labelIn } from '../../../generator/language/message.ts';
+import { titlesOf } from '../../../generator/language/title.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Effect } from '../../kernel/domain.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { EntityRuntime } from '../../kernel/registry.ts';
+import { quote } from '../../kernel/statement.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { createRow } from '../../kernel/write/save.ts';
+import { violationText } from '../../messages.ts';
+import { withEveryRight } from '../identity/system.ts';
+
+/**
+ * Copies the insured details of one policy year to another, for every vessel that the other does not have yet: all of them
+ * or none.
+ *
+ * @throws Refusal 400 at `toYear` where that policy year is not there, at `fromYear` where there is nothing to copy, or a row, which is named, breaks a rule by now
+ */
+export const copyYear: Effect = async (kernel, { input: { fromYear, toYear }, acceptWarnings }, context) => {
+  if (fromYear === toYear) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0306', params: {} }]);
+  const years = entityNamed(kernel, 'policy-year').entity.table;
+  const { rows: [year] } = await context.db.query({ text: `select 1 from ${quote(years)} where "policyYear" = $1 and "delFlag" = 'N' limit 1`, values: [toYear] });
+  if (!year) throw refuseFields([{ field: 'toYear', key: 'MSG_master_0307', params: { year: toYear } }]);
+  const details = entityNamed(kernel, 'vessel-insured');
+  const [there, standing] = [await rowsOf(details, fromYear, context), await rowsOf(details, toYear, context)];
+  if (there.length === 0) throw refuseFields([{ field: 'fromYear', key: 'MSG_master_0308', params: { year: fromYear } }]);
+  const taken = new Set(standing.map((row) => row['vslCde']));
+  const lacking = there.filter((row) => !taken.has(row['vslCde']));
+  const acting = withEveryRight(context);
+  const written = details.entity.fields.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+  for (const row of lacking) {
+    const body = Object.fromEntries(written.filter((name) => row[name] != null).map((name) => [name, row[name]]));
+    try {
+      await createRow(kernel, details, { ...body, policyYear: toYear, acceptWarnings }, acting);
+    } catch (error) {
+      throw error instanceof Refusal ? ofRow(error, details, row, context) : error;
+    }
+  }
+  const counts = { copied: lacking.length, kept: there.length - lacking.length };
+  return { result: counts, told: { key: 'MSG_master_0309', params: { ...counts, from: fromYear, to: toYear } } };
+};
+
+async function rowsOf({ entity, statements }: EntityRuntime, year: unknown, { db }: Context): Promise<Row[]> {
+  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."policyYear" = $1 and t."delFlag" = 'N' order by t."vslCde"`;
+  const { rows } = await db.query({ text, values: [year] });
+  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+}
+
+/** What a row breaks, as the refusal of the copy: which row it is, and all that is wrong with it. */
+function ofRow({ family, violations, byDatabase }: Refusal, { entity }: EntityRuntime, row: Row, { language }: Context): Refusal {
+  const refusal = refuseFields(violations.map((violation) => ({
+    field: 'fromYear', key: 'MSG_master_0310', params: { record: labelIn(titlesOf(entity, row), language), reason: violationText(language, violation) },
+    ...(violation.level ? { level: violation.level } : {}),
+  })), family === 'conflict' ? 'conflict' : 'invalid');
+  refusal.byDatabase = byDatabase;
+  return refusal;
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FLEET, vesselBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let staff: string;
+let whole: Json;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { vslCde: _code, effectiveFrom: _from, ...rest } = await vesselBody(server);
+  whole = { ...rest, vslNme: 'SEA PIONEER', vesselStatus: 'To Be Operated' };
+  staff = await server.logInAs('vesselstaff', 'Insurance staff');
+});
+afterAll(() => server.close());
+
+let count = 0;
+const preEntry = (fields: Json = {}): Promise<Json> => server.create('vessel-pre-entry', { ...whole, imoNum: `TBA ${++count}`, ...fields });
+const takeOver = (row: Json, input: Json, token = staff): Promise<Answer> =>
+  server.call('POST', `/api/vessel-pre-entry/${row['id']}/actions/takeOver`, { body: { rev: row['rev'], ...input }, token });
+const vessels = async (code: string): Promise<Json[]> =>
+  (await server.call('GET', `/api/vessel?where=${encodeURIComponent(JSON.stringify([{ name: 'vslCde', type: 'equal', value: code }]))}`)).result.records;
+
+async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
+  const before = await server.footprint();
+  const answer = await work();
+  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
+  expect(await server.footprint()).toBe(before);
+  return answer;
+}
+
+describe('a pre-entered vessel', () => {
+  test('becomes the vessel of its code, once, and then stays as it is', async () => {
+    const row = await preEntry({ remark: 'Newbuilding' });
+    const answer = await takeOver(row, { vslCde: ' ab1 ', effectiveFrom: '2026-03-01' });
+    expect(answer).toMatchObject({ status: 200, message: 'The vessel AB1 was created', result: { rev: row['rev'] + 1, takenOver: expect.stringMatching(/^AB1 \d{4}-\d{2}-\d{2}$/) } });
+    expect(await vessels('AB1')).toMatchObject([{ vslNme: 'SEA PIONEER', imoNum: row['imoNum'], effectiveFrom: '2026-03-01', fleet: FLEET, remark: 'Newbuilding', vesselStatus: 'To Be Operated', creater: 'vesselstaff' }]);
+    const again = answer.result as Json;
+    await withoutTrace(() => takeOver(again, { vslCde: 'AB1' }), { status: 409, key: 'MSG_master_0302' });
+    await withoutTrace(() => server.call('PATCH', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'], remark: 'Other' } }), { status: 409, key: 'MSG_master_0301' });
+    await withoutTrace(() => server.call('DELETE', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'] } }), { status: 409, key: 'MSG_master_0301' });
+    const [line] = (await server.call('GET', `/api/vessel-pre-entry/${row['id']}/history`)).result;
+    expect(line).toMatchObject({ action: 'takeOver', by: 'vesselstaff', changes: expect.arrayContaining([{ field: 'takenOver', from: null, to: again['takenOver'] }, { field: 'vslCde', from: null, to: 'AB1' }]) });
+  });
+
+  test('updates the newest row of a vessel that is To Be Operated, where it has a value', async () => {
+    const old = await vesselBody(server, { vesselStatus: 'To Be Operated', vslNme: 'HULL 17', remark: 'Kept', effectiveFrom: '2025-01-01', effectiveTo: '2025-06-30' });
+    await server.create('vessel', old);
+    const newest = await server.create('vessel', { ...old, effectiveFrom: '2025-07-01', effectiveTo: null });
+    expect(await takeOver(await preEntry({ grossTonnage: '54321' }), { vslCde: old['vslCde'] })).toMatchObject({ status: 200, message: `The vessel ${old['vslCde']} was updated` });
+    const rows = await vessels(old['vslCde']);
+    expect(rows.map(({ vslNme, grossTonnage, remark, effectiveFrom }) => [vslNme, grossTonnage, remark, effectiveFrom])).toEqual([
+      ['SEA PIONEER', '54321', 'Kept', '2025-07-01'], ['HULL 17', '1000', 'Kept', '2025-01-01'],
+    ]);
+    expect(rows[0]).toMatchObject({ id: newest['id'], rev: newest['rev'] + 1 });
+  });
+
+  test.each([['en-US', /Operating/], ['zh-CN', /营运中/]])('does not change a vessel that runs already (%s)', async (language, told) => {
+    const running = await server.create('vessel', await vesselBody(server, { vesselStatus: 'Operating' }));
+    const row = await preEntry();
+    const answer = await withoutTrace(() => server.call('POST', `/api/vessel-pre-entry/${row['id']}/actions/takeOver`, { body: { rev: row['rev'], vslCde: running['vslCde'] }, language }), { status: 409, key: 'MSG_master_0303', errors: [{ field: 'vslCde' }] });
+    expect(answer.message).toMatch(told);
+    expect(answer.message).toContain(running['vslCde']);
+  });
+
+  test('lacks nothing that a vessel needs, or is told what', async () => {
+    const row = await preEntry({ grossTonnage: null, owner: null, classSociety: null });
+    const answer = await withoutTrace(() => takeOver(row, { vslCde: 'AB3' }), { status: 400 });
+    expect(answer.errors.map(({ field, key }) => [field, key]).sort()).toEqual([['classSociety', 'MSG_generic_0100'], ['grossTonnage', 'MSG_generic_0100'], ['owner', 'MSG_generic_0100']]);
+    expect(await vessels('AB3')).toEqual([]);
+  });
+
+  test.each([['Operating'], [null]])('of the status %s is not taken over', async (vesselStatus) => {
+    const row = await preEntry({ vesselStatus });
+    await withoutTrace(() => takeOver(row, { vslCde: 'AB4' }), { status: 409, key: 'MSG_master_0302' });
+    const state = (await server.read('vessel-pre-entry', row['id']))['_actions'].find(({ name }: Json) => name === 'takeOver');
+    expect(state).toEqual({ name: 'takeOver', enabled: false, reason: expect.stringContaining('To Be Operated') });
+  });
+
+  test.each([[{}, 'vslCde'], [{ vslCde: 'LONG' }, 'vslCde'], [{ vslCde: 'AB5', effectiveFrom: '2026-02-30' }, 'effectiveFrom'], [{ vslCde: 'AB5', owner: 'Me' }, 'owner']])('is not taken over by wrong input %j', async (input, field) => {
+    const row = await preEntry();
+    await withoutTrace(() => takeOver(row, input), { status: 400, errors: [{ field }] });
+  });
+
+  test('waits for whoever accepts a doubtful IMO number', async () => {
+    const { id } = (await server.call('POST', '/api/vessel-pre-entry', { body: { ...whole, imoNum: '9074728', acceptWarnings: true } })).result;
+    const row = await server.read('vessel-pre-entry', id);
+    await withoutTrace(() => takeOver(row, { vslCde: 'AB6' }), { status: 400, errors: [{ field: 'imoNum', level: 'warning' }] });
+    expect(await takeOver(row, { vslCde: 'AB6', acceptWarnings: true })).toMatchObject({ status: 200 });
+  });
+
+  test('of two taken over under one new code at once, one is', async () => {
+    const rows = [await preEntry(), await preEntry()];
+    const answers = await Promise.all(rows.map((row) => takeOver(row, { vslCde: 'AB7' })));
+    // whoever comes second finds the other's vessel still To Be Operated, and updates it, or clashes with it
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await vessels('AB7')).toHaveLength(1);
+  });
+
+  test('is taken over by nobody without the right', async () => {
+    const viewer = await server.logInAs('vesselviewer', 'Viewer');
+    const row = await preEntry();
+    await withoutTrace(() => takeOver(row, { vslCde: 'AB8' }, viewer), { status: 403, key: 'MSG_generic_0403' });
+  });
+});
+
+describe('insured details of a year', () => {
+  const copy = (input: Json, token = staff): Promise<Answer> => server.call('POST', '/api/vessel-insured/actions/copyYear', { body: input, token });
+  const ofYear = async (year: string): Promise<Json[]> =>
+    (await server.call('GET', `/api/vessel-insured?sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]))}`)).result.records;
+  const year = (policyYear: string) => server.create('policy-year', { policyYear, policyType: 'Premium-HM', effectiveFrom: `${policyYear}-01-01`, effectiveTo: `${policyYear}-12-31`, numOfStaging: 1, addlRatio: '0.1', ivInsuredPct: '25' });
+  const codes: string[] = [];
+
+  beforeAll(async () => {
+    for (const policyYear of ['2031', '2032', '2033', '2035']) await year(policyYear);
+    for (const remark of ['First', 'Second', 'Third']) {
+      const { vslCde } = await server.create('vessel', await vesselBody(server));
+      codes.push(vslCde);
+      await server.create('vessel-insured', { policyYear: '2031', vslCde, deductible: '50000.00', deductiblePCT: '10', rdc: '4/4', ffd: '4/4', deductibleRemark: remark });
+    }
+    await server.create('vessel-insured', { policyYear: '2032', vslCde: codes[1], deductible: '75000.00', deductiblePCT: '5', rdc: '3/4', ffd: '4/4', deductibleRemark: 'Renewed' });
+    const [gone] = await ofYear('2031').then((rows) => rows.filter(({ vslCde }) => vslCde === codes[2]));
+    await server.call('DELETE', `/api/vessel-insured/${gone!['id']}`, { body: { rev: gone!['rev'] } });
+  });
+
+  test('are copied for the vessels that the other year lacks, and nothing twice', async () => {
+    expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({ status: 200, result: { copied: 1, kept: 1 }, message: '1 vessels copied from 2031 to 2032; 1 were there already' });
+    expect((await ofYear('2032')).map(({ vslCde, deductible, deductibleRemark, creater }) => [vslCde, deductible, deductibleRemark, creater])).toEqual([
+      [codes[0], '50000.00', 'First', 'vesselstaff'], [codes[1], '75000.00', 'Renewed', 'admin'],
+    ]);
+    expect(await ofYear('2031')).toHaveLength(2);
+    expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({ status: 200, result: { copied: 0, kept: 2 } });
+    expect(await ofYear('2032')).toHaveLength(2);
+  });
+
+  test.each([
+    [{ fromYear: '2031', toYear: '2034' }, 'toYear', 'MSG_master_0307'],
+    [{ fromYear: '2030', toYear: '2033' }, 'fromYear', 'MSG_master_0308'],
+    [{ fromYear: '2031', toYear: '2031' }, 'toYear', 'MSG_master_0306'],
+    [{ fromYear: '2031' }, 'toYear', 'MSG_generic_0100'],
+    [{ fromYear: '2031', toYear: '33' }, 'toYear', 'MSG_generic_0116'],
+  ])('are not copied: %j', async (input, field, key) => {
+    await withoutTrace(() => copy(input), { status: 400, errors: [{ field, key }] });
+  });
+
+  test('are copied all or none; the row in the way is named', async () => {
+    const { vslCde } = await server.create('vessel', await vesselBody(server));
+    const [option] = (await server.call('GET', `/api/dictionary?sort=-code&where=${encodeURIComponent(JSON.stringify([{ name: 'listCde', type: 'equal', value: 'CLASS_SOCIETY' }]))}`)).result.records;
+    await server.create('vessel-insured', { policyYear: '2031', vslCde, classificationSociety: option['code'], deductible: '1.00', deductiblePCT: '1', rdc: '4/4', ffd: '4/4' });
+    expect(await server.call('PATCH', `/api/dictionary/${option['id']}`, { body: { rev: option['rev'], activeFlag: 'N' } })).toMatchObject({ status: 200 });
+    const answer = await withoutTrace(() => copy({ fromYear: '2031', toYear: '2033' }), { errors: [{ field: 'fromYear', key: 'MSG_master_0310' }] });
+    expect(answer.message).toContain(vslCde);
+    expect(await ofYear('2033')).toEqual([]);
+  });
+
+  test('are copied by nobody without the right', async () => {
+    const viewer = await server.logInAs('insuredviewer', 'Viewer');
+    await withoutTrace(() => copy({ fromYear: '2031', toYear: '2035' }, viewer), { status: 403, key: 'MSG_generic_0403' });
+  });
+});
