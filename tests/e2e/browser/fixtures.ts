@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../server/config.ts';
+import type { Effects } from '../../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../../server/start.ts';
 import { logIn } from './product.ts';
 
@@ -19,12 +20,12 @@ export interface FixtureProduct {
 
 export type Row = Record<string, unknown> & { id: string; rev: number };
 
-/** Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas */
-export async function startFixtures(roots: readonly string[] = []): Promise<FixtureProduct> {
+/** Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param effects what their actions do */
+export async function startFixtures(roots: readonly string[] = [], effects: Effects = new Map()): Promise<FixtureProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
   await chmod(folder, 0o755);
   const config = readConfig({ ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
-  const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas', ...roots] });
+  const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas', ...roots], effects });
   const token = await logIn(server.url, 'admin', PASSWORD);
   return {
     url: server.url,

@@ -14,6 +14,7 @@ import type { Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
+import '../form/form.css';
 import { FieldFrame } from '../form/fieldFrame.tsx';
 import { ofServer, type Problem } from '../form/problem.ts';
 
@@ -99,8 +100,8 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       open maskClosable={false} title={label(action.label)} confirmLoading={working} cancelText={t('action.cancel')}
       okText={warnings.length > 0 ? t('detail.acceptWarnings') : label(action.label)} onOk={() => void run(warnings.length > 0)} onCancel={onClose}
     >
-      {refusal.map((sentence) => <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />)}
-      {warnings.map((sentence) => <Alert key={sentence} className="form-alert" type="warning" showIcon message={sentence} />)}
+      <Sentences type="error" of={refusal} />
+      <Sentences type="warning" of={warnings} />
       {action.help && <p className="meta">{label(action.help)}</p>}
       {action.confirm && <p>{label(action.confirm)}</p>}
       {!action.help && !action.confirm && fields.length === 0 && <p>{t('action.confirmNamed', { action: label(action.label) })}</p>}
@@ -121,6 +122,13 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       })}
     </Modal>
   );
+}
+
+/** What stands in the way; several sentences are a list. */
+function Sentences({ type, of: sentences }: { type: 'error' | 'warning'; of: readonly string[] }): ReactNode {
+  if (sentences.length === 0) return null;
+  const message = sentences.length === 1 ? sentences[0] : <ul className="form-list">{sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>;
+  return <Alert className="form-alert" type={type} showIcon message={message} />;
 }
 
 /** An input starts as the record's own field of that name stands, or with its default. */

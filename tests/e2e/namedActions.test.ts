@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MOORING_EFFECTS } from '../fixtures/mooring/effects.ts';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
+import { type Language, openBrowser, openPage } from './browser/open.ts';
+
+let product: FixtureProduct;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startFixtures(['tests/fixtures/mooring'], MOORING_EFFECTS), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function visit(path: string, language: Language): Promise<{ page: Page; watch: ConsoleWatch }> {
+  const page = await openPage(browser, { token: product.token, language });
+  page.setDefaultTimeout(15_000);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}${path}`);
+  return { page, watch };
+}
+
+const mooring = (mooringNo: string): Promise<Row> => product.api('POST', 'mooring', { mooringNo });
+const linesOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `mooring/${id}`))['lines'];
+
+test('an action asks for its input, tells what is wrong with it, and what became of it', async () => {
+  const row = await mooring('M1');
+  const { page, watch } = await visit(`/harbour/mooring/${row.id}`, 'zh-CN');
+  watch.allow(/status of 400/);
+  await page.getByRole('button', { name: '解缆' }).and(page.locator(':disabled')).or(page.getByRole('button', { name: /更多/ })).first().waitFor();
+  await page.getByRole('button', { name: '增加缆绳' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '增加缆绳' }).click();
+  await dialog.getByText('根数不能为空').waitFor();
+  await dialog.getByLabel('根数').fill('3');
+  await dialog.getByLabel('备注').fill('船艉');
+  expect(await dialog.getByText('根数不能为空').count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await linesOf(row)).toBe(0);
+  await dialog.getByRole('button', { name: '增加缆绳' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await linesOf(row)).toBe(3);
+  await page.getByRole('tab', { name: '变更历史' }).click();
+  await page.locator('.history').getByText('增加缆绳').waitFor();
+  await page.locator('.history').getByText('根数').waitFor();
+  await page.locator('.history').getByText('尼龙缆').waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('an action is done to several rows with one input, and another above the list', async () => {
+  const rows = [await mooring('B1'), await mooring('B2')];
+  const { page, watch } = await visit('/harbour/mooring?mooringNo=B', 'en-US');
+  await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  const toolbar = page.getByRole('toolbar');
+  expect(await toolbar.getByRole('button', { name: 'Cast off' }).count()).toBe(0);
+  await toolbar.getByRole('button', { name: 'Add lines' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Number of lines').fill('2');
+  await dialog.getByRole('button', { name: 'Add lines' }).click();
+  await page.getByText('Add lines: 2 records done').waitFor();
+  expect(await Promise.all(rows.map(linesOf))).toEqual([2, 2]);
+
+  await page.getByRole('button', { name: 'Lay moorings' }).click();
+  await dialog.getByLabel('Prefix').fill('b7');
+  await dialog.getByLabel('Count').fill('2');
+  await dialog.getByRole('button', { name: 'Lay moorings' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.locator('.list-table').getByText('B72').waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
