@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Entity } from '../../generator/model/types.ts';
 import { Refusal } from '../errors.ts';
 import type { Context, User } from './context.ts';
 import { entityNamed, type Kernel } from './kernel.ts';
@@ -79,15 +79,15 @@ export function permit(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime,
 export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, asker: Asker): boolean =>
   may(kernel, runtime, 'query', asker) || (runtime.entity.access?.choices !== undefined && asker.user.role !== '');
 
-/** Somebody who chooses a row without the right to read it: sees the fields of `x-access.choices` and no others. */
+/** Somebody who chooses a row without the right to read it: sees `id` and the fields of `x-access.choices`, and no others. */
 export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
 
 /** The fields that the role may not see (`x-access.fields`, `choices`): for it they are not there at all. */
 export function hiddenFields({ entity }: EntityRuntime, user: User): ReadonlySet<string> {
   const guarded = Object.entries(entity.access?.fields ?? {});
   if (user.isChooser) {
-    const shown = new Set(entity.access?.choices).difference(new Set(guarded.map(([name]) => name)));
-    return new Set(entity.fields.map(({ name }) => name)).difference(shown);
+    const shown = new Set(['id', ...entity.access?.choices ?? []]).difference(new Set(guarded.map(([name]) => name)));
+    return new Set([...KERNEL_FIELDS, ...entity.fields].map(({ name }) => name)).difference(shown);
   }
   if (guarded.length === 0) return NONE;
   return new Set(guarded.filter(([, action]) => !user.rights.allow(entity.area, entity.name, action)).map(([name]) => name));

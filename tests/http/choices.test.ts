@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const where = (...terms: Json[]): string => `where=${encodeURIComponent(JSON.stringify(terms))}`;
 const LU = where({ name: 'userName', type: 'like', value: '陆' });
 const FIELDS = ['userCde', 'userName', 'companyCde', 'deptCde', 'positionCde', 'claimFlag'];
-const KERNEL = ['id', 'rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt'];
+const HIDDEN_KERNEL = ['rev', 'delFlag', 'creater', 'createAt', 'updater', 'updateAt'];
 
 describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not read people,', (role) => {
   const call = (method: string, path: string, headers: Record<string, string> = {}) => server.call(method, path, { token: tokens.get(role)!, headers });
@@ -28,13 +28,15 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
       const { status, result } = await call('GET', `/api/person/choices?${query}`);
       expect([status, result.total]).toEqual([200, 1]);
       expect(result.records[0]).toMatchObject({ userCde: 'handler', userName: 'Lu Fan 陆帆', claimFlag: 'Y' });
-      expect(Object.keys(result.records[0]).filter((name) => !KERNEL.includes(name)).sort()).toEqual([...FIELDS].sort());
+      expect(Object.keys(result.records[0]).sort()).toEqual(['id', ...FIELDS].sort());
     }
     expect((await call('GET', `/api/person/choices?${where({ name: 'userCde', type: 'equal', value: 'gone' })}`)).result.records).toEqual([]);
+    expect((await call('GET', `/api/person/choices?${where({ name: 'id', type: 'notNull' })}&sort=-id`)).status).toBe(200);
   });
 
   test('cannot filter or sort by anything else, nor read, list or open a person', async () => {
-    for (const query of [where({ name: 'mail', type: 'like', value: 'lu' }), where({ name: 'loginSetting', type: 'equal', value: 'LOCAL' }), 'sort=mail', 'sort=loginSetting']) {
+    for (const query of [where({ name: 'mail', type: 'like', value: 'lu' }), where({ name: 'loginSetting', type: 'equal', value: 'LOCAL' }), 'sort=mail', 'sort=loginSetting',
+      ...HIDDEN_KERNEL.flatMap((name) => [where({ name, type: 'notNull' }), `sort=${name}`])]) {
       expect((await call('GET', `/api/person/choices?${query}`)).status, query).toBe(400);
     }
     for (const path of ['/api/person', '/api/person/1', '/api/person/1/history', '/api/person/export?format=csv']) expect((await call('GET', path)).status, path).toBe(403);
@@ -43,7 +45,7 @@ describe.each(['Claims officer', 'Insurance staff', 'Viewer'])('%s, who may not 
   test('is told those fields alone of the entity, and no right to it', async () => {
     const { result } = await call('GET', '/api/meta/person');
     expect(result['x-permissions']).toEqual([]);
-    expect(Object.keys(result.properties).filter((name) => !KERNEL.includes(name)).sort()).toEqual([...FIELDS].sort());
+    expect(Object.keys(result.properties).filter((name) => name !== 'id' && !HIDDEN_KERNEL.includes(name)).sort()).toEqual([...FIELDS].sort());
     expect((await call('GET', '/api/meta')).result.map(({ name }: Json) => name)).not.toContain('person');
   });
 
