@@ -116,6 +116,13 @@ describe('language and theme of the screens', () => {
     expect((await server.call('GET', '/api/nothing', { token: viewer })).message).toBe('记录不存在，或您无权查看');
   });
 
+  test('are all kept where several are chosen at once', async () => {
+    const token = await server.logInAs('hasty', 'Viewer');
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => keep(index % 2 === 0 ? { language: 'zh-CN' } : { theme: 'dark' }, token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(await person(token)).toMatchObject({ language: 'zh-CN', theme: 'dark' });
+  });
+
   test.each([{ language: 'fr-FR' }, { theme: 'pink' }, { userName: 'Somebody else' }, { language: 1 }])('%j is refused', async (body) => {
     const before = await server.footprint();
     expect((await keep(body, viewer)).status).toBe(400);

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import { Refusal } from '../../errors.ts';
+import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
+import type { Given } from '../../kernel/write/rowWriter.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { hasAdministrator } from './administrators.ts';
 import type { LoginLimits } from './loginLimits.ts';
@@ -89,18 +90,26 @@ export class Accounts {
 
   /** Sets the password that a person chose, and ends the person's sessions but the one `kept`. */
   async setPassword(userCde: string, password: string, context: Context, kept?: Buffer): Promise<void> {
-    const person = (await this.#person(userCde))!;
-    await systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName }).transaction(async (own) => {
-      await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, {}, own, { values: { password, passwordInitial: 'N' }, action: 'changePassword' });
+    await this.#change(userCde, context, {}, { values: { password, passwordInitial: 'N' }, action: 'changePassword' }, async (own) => {
       await own.db.query({ text: 'delete from kernel.session where "userCde" = $1 and "tokenHash" is distinct from $2', values: [userCde, kept ?? null] });
     });
   }
 
   /** Keeps what a person chose for the screens. @throws Refusal 400 for a choice that there is not */
   async keepPreferences(userCde: string, preferences: { language?: unknown; theme?: unknown }, context: Context): Promise<void> {
-    const person = (await this.#person(userCde))!;
-    const own = systemContext(this.#kernel, { requestId: context.requestId, userCde, userName: person.userName });
-    await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), person.id, person.rev, preferences, own, { action: 'preferences' });
+    await this.#change(userCde, context, preferences, { action: 'preferences' });
+  }
+
+  /** Changes a person's own record in that person's name. Who changes it at the same time waits: nobody here has read a `rev`. */
+  async #change(userCde: string, { requestId }: Context, body: object, given: Given, also?: (own: Context) => Promise<void>): Promise<void> {
+    const { userName } = (await this.#person(userCde))!;
+    await systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
+      const { rows } = await own.db.query({ text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for update`, values: [userCde] });
+      const [person] = rows as { id: string; rev: number }[];
+      if (!person) throw notFound();
+      await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), String(person.id), person.rev, body, own, given);
+      await also?.(own);
+    });
   }
 
   /** The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal (429) */
