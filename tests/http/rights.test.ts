@@ -5,7 +5,7 @@ import { compileModel } from '../../generator/compile.ts';
 import type { Entity } from '../../generator/model/types.ts';
 import { readMenus } from '../../server/domain/identity/menu.ts';
 import { SCHEMAS } from '../../server/start.ts';
-import { rightsOf } from '../../web/rights/resources.ts';
+import { resourcesOf } from '../../web/rights/resources.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** The roles as they are delivered, and the entities: what is expected is worked out from these, not asked from the server. */
@@ -132,7 +132,7 @@ describe.each(roles.map(({ roleName }) => roleName))('%s', (roleName) => {
     expect(new Map(role.permissions.map(({ permissionId, actionEntitySet }: Json) => [permissionId, actionEntitySet.map(({ action }: Json) => action)])))
       .toEqual(new Map([...expected].map(([name, actions]) => [`${model.entities[name]!.area}.${name}`, actions])));
     // the codes by which the screens show their buttons
-    expect(new Set(rightsOf(role).resources)).toEqual(new Set([...expected].flatMap(([name, actions]) => actions.map((action) => `${model.entities[name]!.area}.${name}.${action}`))));
+    expect(new Set(resourcesOf(role))).toEqual(new Set([...expected].flatMap(([name, actions]) => actions.map((action) => `${model.entities[name]!.area}.${name}.${action}`))));
     // the table that tells people what each role may do
     const told = toldRights(roleName);
     expect(told.size).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { onRefused } from '../api/refused.ts';
 import { Failure } from '../shell/failure.tsx';
 import { Notice } from '../shell/notice.tsx';
 import { Loading } from '../shell/progress.tsx';
-import { NoRoleError, type Rights, rightsOf, type Role } from './resources.ts';
+import { NoRoleError, resourcesOf, type Role } from './resources.ts';
 import { keepResources } from './store.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 
@@ -17,11 +17,11 @@ const PAUSE_MS = 1000;
 
 const rightsQuery = queryOptions({
   queryKey: ['rights'],
-  queryFn: async ({ signal }): Promise<Rights> => {
+  queryFn: async ({ signal }): Promise<string[]> => {
     const { role } = await call<{ role: Role | null }>('GET', '/resource/authorization/validateTokenWithKeycloak', { signal });
-    const rights = rightsOf(role);
-    keepResources(rights.resources);
-    return rights;
+    const resources = resourcesOf(role);
+    keepResources(resources);
+    return resources;
   },
   staleTime: 60_000,
   // who comes back to the window sees what was granted meanwhile
@@ -52,17 +52,17 @@ function useReloadWhenRefused(client: QueryClient): void {
 }
 
 /** Other rights mean other menus and other entities. */
-function useRedrawWhenChanged(client: QueryClient, rights: Rights | undefined): void {
+function useRedrawWhenChanged(client: QueryClient, resources: string[] | undefined): void {
   const before = useRef<string>(undefined);
   useEffect(() => {
-    if (!rights) return;
-    const now = rights.resources.join();
+    if (!resources) return;
+    const now = resources.join();
     if (before.current !== undefined && before.current !== now) {
       void client.invalidateQueries({ queryKey: ['meta'] });
       void client.invalidateQueries({ queryKey: ['menu'] });
     }
     before.current = now;
-  }, [client, rights]);
+  }, [client, resources]);
 }
 
 /** Nobody gave this person a role yet: all that is left to do is to log out. */

@@ -4,15 +4,6 @@ export interface Permission { permissionId: string; actionEntitySet?: readonly {
 /** The role of `GET /resource/authorization/validateTokenWithKeycloak`. */
 export interface Role { roleName: string; permissions?: readonly Permission[] | null }
 
-/** What the screens know of the reader's rights (1§6). */
-export interface Rights {
-  /** every action that the role may take somewhere */
-  actions: string[];
-  permissionIds: string[];
-  /** the buttons' codes, `<area>.<entity>.<action>` */
-  resources: string[];
-}
-
 /** Somebody without a role, or whose role may do nothing: there is no screen for them (1§6). */
 export class NoRoleError extends Error {
   override name = 'NoRoleError';
@@ -21,16 +12,11 @@ export class NoRoleError extends Error {
 /** The one button that is there before anybody's rights are known. */
 const ALWAYS_ALLOWED = 'loginBtn';
 
-/** What follows from a role. @throws NoRoleError without a role, or for one without permissions */
-export function rightsOf(role: Role | null | undefined): Rights {
+/** What a role may do, as the codes of pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a role, or for one without permissions */
+export function resourcesOf(role: Role | null | undefined): string[] {
   const permissions = role?.permissions ?? [];
   if (permissions.length === 0) throw new NoRoleError('roles must be a non-null array');
-  const granted = permissions.map(({ permissionId, actionEntitySet }) => ({ permissionId, actions: (actionEntitySet ?? []).map(({ action }) => action) }));
-  return {
-    actions: [...new Set(granted.flatMap(({ actions }) => actions))],
-    permissionIds: granted.map(({ permissionId }) => permissionId),
-    resources: granted.flatMap(({ permissionId, actions }) => actions.map((action) => `${permissionId}.${action}`)),
-  };
+  return permissions.flatMap(({ permissionId, actionEntitySet }) => (actionEntitySet ?? []).map(({ action }) => `${permissionId}.${action}`));
 }
 
 /** Whether a button with this code is there: one without a code always; while nothing is known, log-in alone (1§6). */

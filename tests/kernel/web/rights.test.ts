@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, isAllowed, NoRoleError, rightsOf, routeCode, type Role } from '../../../web/rights/resources.ts';
+import { codeOf, isAllowed, NoRoleError, resourcesOf, routeCode, type Role } from '../../../web/rights/resources.ts';
 
 const OFFICER: Role = {
   roleName: 'Claims officer',
@@ -11,23 +11,19 @@ const OFFICER: Role = {
   ],
 };
 
-test('a role becomes a list of actions, one of permission ids, and the buttons’ codes', () => {
-  expect(rightsOf(OFFICER)).toEqual({
-    actions: ['query', 'export', 'finish'],
-    permissionIds: ['master.vessel', 'system.task', 'system.notice', 'system.mail'],
-    resources: ['master.vessel.query', 'master.vessel.export', 'system.task.query', 'system.task.finish'],
-  });
+test('a role becomes the codes of pages and buttons', () => {
+  expect(resourcesOf(OFFICER)).toEqual(['master.vessel.query', 'master.vessel.export', 'system.task.query', 'system.task.finish']);
 });
 
 test.each<[string, Role | null | undefined]>([
   ['no role', null], ['none at all', undefined], ['a role without permissions', { roleName: 'Empty', permissions: [] }], ['permissions that are null', { roleName: 'Empty', permissions: null }],
 ])('%s fails', (_, role) => {
-  expect(() => rightsOf(role)).toThrow(NoRoleError);
-  expect(() => rightsOf(role)).toThrow('roles must be a non-null array');
+  expect(() => resourcesOf(role)).toThrow(NoRoleError);
+  expect(() => resourcesOf(role)).toThrow('roles must be a non-null array');
 });
 
 describe('a button', () => {
-  const stored = new Set(rightsOf(OFFICER).resources);
+  const stored = new Set(resourcesOf(OFFICER));
   test.each<[string | undefined, ReadonlySet<string> | null, boolean]>([
     ['master.vessel.query', stored, true], ['master.vessel.edit', stored, false], ['master.vesse', stored, false], ['system.notice.query', stored, false],
     [undefined, stored, true], ['', stored, true], ['loginBtn', stored, false],
