@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MOORING_EFFECTS } from '../fixtures/mooring/effects.ts';
+import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
@@ -9,7 +9,7 @@ import { type Language, openBrowser, openPage } from './browser/open.ts';
 let product: FixtureProduct;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(['tests/fixtures/mooring'], MOORING_EFFECTS), openBrowser()]);
+  [product, browser] = await Promise.all([startFixtures(['tests/fixtures/dolphin'], DOLPHIN_EFFECTS), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -24,12 +24,12 @@ async function visit(path: string, language: Language): Promise<{ page: Page; wa
   return { page, watch };
 }
 
-const mooring = (mooringNo: string): Promise<Row> => product.api('POST', 'mooring', { mooringNo });
-const linesOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `mooring/${id}`))['lines'];
+const dolphin = (dolphinNo: string): Promise<Row> => product.api('POST', 'dolphin', { dolphinNo });
+const linesOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `dolphin/${id}`))['lines'];
 
 test('an action asks for its input, tells what is wrong with it, and what became of it', async () => {
-  const row = await mooring('M1');
-  const { page, watch } = await visit(`/harbour/mooring/${row.id}`, 'zh-CN');
+  const row = await dolphin('M1');
+  const { page, watch } = await visit(`/harbour/dolphin/${row.id}`, 'zh-CN');
   watch.allow(/status of 400/);
   await page.getByRole('button', { name: '解缆' }).and(page.locator(':disabled')).or(page.getByRole('button', { name: /更多/ })).first().waitFor();
   await page.getByRole('button', { name: '增加缆绳' }).click();
@@ -53,8 +53,8 @@ test('an action asks for its input, tells what is wrong with it, and what became
 });
 
 test('an action is done to several rows with one input, and another above the list', async () => {
-  const rows = [await mooring('B1'), await mooring('B2')];
-  const { page, watch } = await visit('/harbour/mooring?mooringNo=B', 'en-US');
+  const rows = [await dolphin('B1'), await dolphin('B2')];
+  const { page, watch } = await visit('/harbour/dolphin?dolphinNo=B', 'en-US');
   await page.locator('.list-table tbody tr[data-row-key]').nth(1).waitFor();
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   const toolbar = page.getByRole('toolbar');
@@ -66,10 +66,10 @@ test('an action is done to several rows with one input, and another above the li
   await page.getByText('Add lines: 2 records done').waitFor();
   expect(await Promise.all(rows.map(linesOf))).toEqual([2, 2]);
 
-  await page.getByRole('button', { name: 'Lay moorings' }).click();
+  await page.getByRole('button', { name: 'Lay dolphins' }).click();
   await dialog.getByLabel('Prefix').fill('b7');
   await dialog.getByLabel('Count').fill('2');
-  await dialog.getByRole('button', { name: 'Lay moorings' }).click();
+  await dialog.getByRole('button', { name: 'Lay dolphins' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.locator('.list-table').getByText('B72').waitFor();
   watch.expectQuiet();

@@ -5,23 +5,23 @@ import { printOpenApi } from '../../generator/emit/openapi.ts';
 import { SchemaProblems } from '../../generator/problem.ts';
 import { checkEffects } from '../../server/domain/effects.ts';
 import { SCHEMAS } from '../../server/start.ts';
-import { MOORING_EFFECTS } from '../fixtures/mooring/effects.ts';
+import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
-const ROOT = resolve(import.meta.dirname, '../fixtures/mooring');
+const ROOT = resolve(import.meta.dirname, '../fixtures/dolphin');
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer({ roots: [ROOT], effects: MOORING_EFFECTS }); });
+beforeAll(async () => { server = await startTestServer({ roots: [ROOT], effects: DOLPHIN_EFFECTS }); });
 afterAll(() => server.close());
 
 let count = 0;
 const STATES: Record<string, string[]> = { Draft: [], Confirm: ['confirm'], Unconfirm: ['confirm', 'unconfirm'] };
 const act = (row: Json, name: string, input: Json = {}, token?: string): Promise<Answer> =>
-  server.call('POST', `/api/mooring/${row['id']}/actions/${name}`, { body: { rev: row['rev'], ...input }, ...(token === undefined ? {} : { token }) });
+  server.call('POST', `/api/dolphin/${row['id']}/actions/${name}`, { body: { rev: row['rev'], ...input }, ...(token === undefined ? {} : { token }) });
 
-/** A mooring of somebody's, brought to a state by the administrator. */
-async function mooringIn(state: string, token?: string): Promise<Json> {
-  const made = await server.call('POST', '/api/mooring', { body: { mooringNo: `M${++count}` }, ...(token === undefined ? {} : { token }) });
+/** A dolphin of somebody's, brought to a state by the administrator. */
+async function dolphinIn(state: string, token?: string): Promise<Json> {
+  const made = await server.call('POST', '/api/dolphin', { body: { dolphinNo: `M${++count}` }, ...(token === undefined ? {} : { token }) });
   expect(made.status, made.text).toBe(201);
   let row: Json = made.result;
   for (const step of STATES[state]!) row = (await act(row, step)).result;
@@ -37,22 +37,22 @@ async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promis
 }
 
 const shown = async (row: Json, name: string, options: Json = {}): Promise<Json> =>
-  (await server.call('GET', `/api/mooring/${row['id']}`, options)).result['_actions'].find((one: Json) => one['name'] === name);
+  (await server.call('GET', `/api/dolphin/${row['id']}`, options)).result['_actions'].find((one: Json) => one['name'] === name);
 
 describe('every state × right × actor', () => {
-  /** role → actions on moorings */
+  /** role → actions on dolphins */
   const ROLES: Record<string, string[]> = { Lines: ['query', 'add', 'addLines'], Casts: ['query', 'add', 'castOff'], Looks: ['query', 'add'] };
   const tokens = new Map<string, string>();
   beforeAll(async () => {
     for (const [roleName, actions] of Object.entries(ROLES)) {
-      await server.create('role', { roleName, 'role-permission': [{ permissionId: 'harbour.mooring', actionEntitySet: actions }] });
+      await server.create('role', { roleName, 'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: actions }] });
       tokens.set(roleName, await server.logInAs(`m${roleName}`, roleName));
     }
   });
   const cases = Object.keys(STATES).flatMap((state) => Object.keys(ROLES).flatMap((role) => ['own', 'another’s'].flatMap((whose) => ['addLines', 'castOff'].map((name) => ({ state, role, whose, name })))));
   test.each(cases)('$state × $role × $whose row × $name', async ({ state, role, whose, name }) => {
     const token = tokens.get(role)!;
-    const row = await mooringIn(state, whose === 'own' ? token : undefined);
+    const row = await dolphinIn(state, whose === 'own' ? token : undefined);
     const entitled = ROLES[role]!.includes(name);
     const inState = name === 'addLines' ? state !== 'Confirm' : state === 'Confirm';
     const isActor = name === 'addLines' || whose === 'own';
@@ -70,7 +70,7 @@ describe('every state × right × actor', () => {
 });
 
 test('a guard that does not hold is told by its own words, in the reader’s language', async () => {
-  let row = await mooringIn('Draft');
+  let row = await dolphinIn('Draft');
   for (let n = 0; n < 3; n++) row = (await act(row, 'addLines', { count: 4 })).result;
   expect(row['lines']).toBe(12);
   await withoutTrace(() => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_harbour_0003', message: 'Twelve lines are the most' });
@@ -78,7 +78,7 @@ test('a guard that does not hold is told by its own words, in the reader’s lan
 });
 
 test('what an effect sets is judged as every save is', async () => {
-  let row = await mooringIn('Draft');
+  let row = await dolphinIn('Draft');
   for (const lines of [4, 4, 3]) row = (await act(row, 'addLines', { count: lines })).result;
   await withoutTrace(() => act(row, 'addLines', { count: 4 }), { status: 400, errors: [{ field: 'lines', key: 'MSG_generic_0111' }] });
 });
@@ -101,15 +101,15 @@ describe('the input', () => {
     await server.create('pilot', { pilotCde: 'P2', pilotName: 'Not licensed', licensed: 'N' });
   });
   test.each(cases)('%s: %j', async (_, input, field, key) => {
-    const row = await mooringIn('Draft');
+    const row = await dolphinIn('Draft');
     const answer = await withoutTrace(() => act(row, 'addLines', input), { status: 400, key });
     expect(answer.errors).toMatchObject([{ field, key }]);
   });
 
   test('stands in the history under the action’s name, with defaults and without what is secret', async () => {
-    const row = await mooringIn('Draft');
+    const row = await dolphinIn('Draft');
     expect((await act(row, 'addLines', { count: 1, pilotCde: ' p1 ', note: 'Aft', pass: 'S3CR3T' })).status).toBe(200);
-    const { text, result } = await server.call('GET', `/api/mooring/${row['id']}/history`);
+    const { text, result } = await server.call('GET', `/api/dolphin/${row['id']}/history`);
     const [line] = result;
     expect(line).toMatchObject({ action: 'addLines', by: 'admin' });
     expect(Object.fromEntries(line.changes.map(({ field, from, to }: Json) => [field, [from, to]]))).toEqual({
@@ -120,27 +120,27 @@ describe('the input', () => {
 });
 
 test('needs the revision, and a stale one does nothing', async () => {
-  const row = await mooringIn('Draft');
+  const row = await dolphinIn('Draft');
   await withoutTrace(() => act({ id: row['id'] }, 'addLines', { count: 1 }), { status: 428 });
   await act(row, 'addLines', { count: 1 });
   await withoutTrace(() => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_generic_0010' });
 });
 
 test.each(['nothing', 'lay'])('an action that a row does not have is 404: %s', async (name) => {
-  const row = await mooringIn('Draft');
+  const row = await dolphinIn('Draft');
   await withoutTrace(() => act(row, name), { status: 404 });
 });
 
 test('of twenty at once exactly one changes the row', async () => {
-  const row = await mooringIn('Draft');
+  const row = await dolphinIn('Draft');
   const answers = await Promise.all(Array.from({ length: 20 }, () => act(row, 'addLines', { count: 1 })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-  expect(await server.read('mooring', row['id'])).toMatchObject({ lines: 1, rev: row['rev'] + 1 });
+  expect(await server.read('dolphin', row['id'])).toMatchObject({ lines: 1, rev: row['rev'] + 1 });
 });
 
 test('is done once for an Idempotency-Key', async () => {
-  const row = await mooringIn('Draft');
-  const call = () => server.call('POST', `/api/mooring/${row['id']}/actions/addLines`, { headers: { 'idempotency-key': 'lines-once' }, body: { rev: row['rev'], count: 3 } });
+  const row = await dolphinIn('Draft');
+  const call = () => server.call('POST', `/api/dolphin/${row['id']}/actions/addLines`, { headers: { 'idempotency-key': 'lines-once' }, body: { rev: row['rev'], count: 3 } });
   const first = await call();
   const before = await server.footprint();
   expect(await call()).toMatchObject({ status: 200, text: first.text });
@@ -148,33 +148,33 @@ test('is done once for an Idempotency-Key', async () => {
 });
 
 describe('in bulk', () => {
-  const bulk = (name: string, rows: Json[], input: Json = {}) => server.call('POST', `/api/mooring/bulk/${name}`, { body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input } });
+  const bulk = (name: string, rows: Json[], input: Json = {}) => server.call('POST', `/api/dolphin/bulk/${name}`, { body: { items: rows.map(({ id, rev }) => ({ id, rev })), ...input } });
 
   test('each row has its own outcome', async () => {
-    const rows = [await mooringIn('Draft'), await mooringIn('Confirm'), await mooringIn('Unconfirm')];
+    const rows = [await dolphinIn('Draft'), await dolphinIn('Confirm'), await dolphinIn('Unconfirm')];
     const { status, result } = await bulk('addLines', rows, { count: 2 });
     expect(status).toBe(200);
     expect(result.map(({ ok, key }: Json) => [ok, key])).toEqual([[true, null], [false, 'MSG_generic_0036'], [true, null]]);
-    expect(await Promise.all(rows.map(async ({ id }) => (await server.read('mooring', id))['lines']))).toEqual([2, 0, 2]);
+    expect(await Promise.all(rows.map(async ({ id }) => (await server.read('dolphin', id))['lines']))).toEqual([2, 0, 2]);
   });
 
   test.each(['castOff', 'lay'])('is only what is declared so: %s', async (name) => {
-    const row = await mooringIn('Confirm');
+    const row = await dolphinIn('Confirm');
     await withoutTrace(() => bulk(name, [row]), { status: 404 });
   });
 });
 
 describe('on the list', () => {
-  const lay = (input: Json, token?: string) => server.call('POST', '/api/mooring/actions/lay', { body: input, ...(token === undefined ? {} : { token }) });
+  const lay = (input: Json, token?: string) => server.call('POST', '/api/dolphin/actions/lay', { body: input, ...(token === undefined ? {} : { token }) });
 
   test('answers what it did, in its own words, and leaves a line in the audit', async () => {
     expect(await lay({ prefix: 'q', count: 2 })).toMatchObject({ status: 200, result: { laid: 2 }, message: expect.stringMatching(/\S/) });
-    const { rows } = await server.pool.query(`select action, changes, "by" from kernel.audit where entity = 'mooring' and "entityId" = 0`);
+    const { rows } = await server.pool.query(`select action, changes, "by" from kernel.audit where entity = 'dolphin' and "entityId" = 0`);
     expect(rows).toEqual([{ action: 'lay', changes: { prefix: [null, 'Q'], count: [null, 2] }, by: 'admin' }]);
   });
 
   test('does all or nothing', async () => {
-    await server.create('mooring', { mooringNo: 'Z2' });
+    await server.create('dolphin', { dolphinNo: 'Z2' });
     await withoutTrace(() => lay({ prefix: 'Z', count: 3 }), { status: 409 });
   });
 
@@ -183,15 +183,15 @@ describe('on the list', () => {
   });
 
   test('needs its right, and is no action of a row or of another list', async () => {
-    await server.create('role', { roleName: 'Onlooker', 'role-permission': [{ permissionId: 'harbour.mooring', actionEntitySet: ['query', 'add', 'addLines'] }] });
+    await server.create('role', { roleName: 'Onlooker', 'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: ['query', 'add', 'addLines'] }] });
     const token = await server.logInAs('onlooker', 'Onlooker');
     await withoutTrace(() => lay({ prefix: 'A', count: 1 }, token), { status: 403 });
-    for (const path of ['/api/mooring/actions/addLines', '/api/pilot/actions/lay']) await withoutTrace(() => server.call('POST', path, { body: { prefix: 'A', count: 1 } }), { status: 404 });
+    for (const path of ['/api/dolphin/actions/addLines', '/api/pilot/actions/lay']) await withoutTrace(() => server.call('POST', path, { body: { prefix: 'A', count: 1 } }), { status: 404 });
   });
 });
 
 test('what there is to do is told by the description and by the rights', async () => {
-  const meta = (await server.call('GET', '/api/meta/mooring')).result;
+  const meta = (await server.call('GET', '/api/meta/dolphin')).result;
   expect(meta['x-permissions']).toEqual(expect.arrayContaining(['addLines', 'castOff', 'lay']));
   expect(meta['x-action']).toMatchObject([
     { name: 'addLines', on: 'row', bulk: true, label: { zh: '增加缆绳' }, input: { required: ['count'], fields: [{ name: 'count' }, { name: 'rope' }, {}, {}, {}] } },
@@ -200,16 +200,16 @@ test('what there is to do is told by the description and by the rights', async (
   ]);
   const { paths } = printOpenApi(compileModel([SCHEMAS, FIXTURES, ROOT])) as Record<string, any>;
   const body = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
-  expect(body('/api/mooring/{id}/actions/addLines')).toMatchObject({ required: ['rev', 'count'], properties: { count: { maximum: 4 }, note: { maxLength: 10 } } });
-  expect(body('/api/mooring/actions/lay')).toMatchObject({ required: ['prefix', 'count'] });
-  expect(paths['/api/mooring/bulk/{action}'].post.parameters[0].schema.enum).toEqual(['delete', 'confirm', 'unconfirm', 'addLines']);
+  expect(body('/api/dolphin/{id}/actions/addLines')).toMatchObject({ required: ['rev', 'count'], properties: { count: { maximum: 4 }, note: { maxLength: 10 } } });
+  expect(body('/api/dolphin/actions/lay')).toMatchObject({ required: ['prefix', 'count'] });
+  expect(paths['/api/dolphin/bulk/{action}'].post.parameters[0].schema.enum).toEqual(['delete', 'confirm', 'unconfirm', 'addLines']);
 });
 
 test('an effect that is not there stops the start, with file and place', () => {
   const model = compileModel([SCHEMAS, FIXTURES, ROOT]);
-  const effects = new Map([...MOORING_EFFECTS].filter(([name]) => name !== 'mooring.castOff'));
-  const own = { ...model, entities: { mooring: model.entities['mooring']! } };
-  expect(() => checkEffects(own, MOORING_EFFECTS)).not.toThrow();
+  const effects = new Map([...DOLPHIN_EFFECTS].filter(([name]) => name !== 'dolphin.castOff'));
+  const own = { ...model, entities: { dolphin: model.entities['dolphin']! } };
+  expect(() => checkEffects(own, DOLPHIN_EFFECTS)).not.toThrow();
   expect(() => checkEffects(own, effects)).toThrow(SchemaProblems);
-  expect(() => checkEffects(own, effects)).toThrow('harbour/mooring.json /x-action/1/effect: there is no effect "mooring.castOff"');
+  expect(() => checkEffects(own, effects)).toThrow('harbour/dolphin.json /x-action/1/effect: there is no effect "dolphin.castOff"');
 });
