@@ -1,5 +1,5 @@
 import { tableName } from '../model/names.ts';
-import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, List, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileAction, compileGuard } from './action.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
@@ -100,10 +100,11 @@ const compileSequence = (word: Raw): Sequence => ({
   by: String(word['by']), field: String(word['field']), start: Number(word['start'] ?? 1), deleteLastOnly: word['deleteLastOnly'] === true,
 });
 
-const compileImport = (word: Raw, key: string[]): Import => ({
+const compileImport = (word: Raw, key: string[]): Import => withoutAbsent<Import>({
   key: [word['key'] ?? key].flat() as string[],
   mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
   max: Number(word['max'] ?? DEFAULT_IMPORT_MAX),
+  layouts: (word['layouts'] as Raw[] | undefined)?.map(({ id, label, columns }) => ({ id, label, columns }) as Layout),
 });
 
 function compileList(word: Raw | undefined, key: string[], fields: Field[]): List {

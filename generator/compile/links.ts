@@ -58,6 +58,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   }
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
+  checkLayouts(entity, report);
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
   for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
   for (const [part, name] of Object.entries(entity.currencies ?? {})) field(name, ['x-entity', 'currencies', part]);
@@ -72,6 +73,24 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   linkReferences(entity, model, unread, report);
   linkChildren(entity, model, unread, report);
   linkKept(entity, model, unread, report);
+}
+
+/** A file gives each field at most once, and none that nobody may write; a layout has an id of its own. */
+function checkLayouts({ import: word, fields }: Entity, report: Report): void {
+  const ids = new Set<string>();
+  word?.layouts?.forEach(({ id, columns }, index) => {
+    const at = ['x-import', 'layouts', index];
+    if (ids.has(id)) report.add([...at, 'id'], `"${id}" names another layout already`);
+    ids.add(id);
+    const given = new Set<string>();
+    for (const [heading, name] of Object.entries(columns)) {
+      const field = fields.find((one) => one.name === name);
+      if (!field) report.unknown([...at, 'columns', heading], 'field', name, fields.map((one) => one.name));
+      else if (field.readOnly) report.add([...at, 'columns', heading], `"${name}" is read-only: no file can give it`);
+      if (given.has(name)) report.add([...at, 'columns', heading], `another heading is "${name}" already`);
+      given.add(name);
+    }
+  });
 }
 
 /** A heading stands over columns side by side, and over each column at most one. */

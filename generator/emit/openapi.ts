@@ -55,7 +55,7 @@ function pathsOf(entity: Entity): Json {
     },
     [`${base}/{id}/history`]: { get: call('Who changed what, when: the newest 1000 lines, or the page asked for', { parameters: [...id.parameters, ...PAGE_PARAMETERS] }, envelope({ oneOf: [{ type: 'array', items: HISTORY }, pageOf(HISTORY)] })) },
     [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string' })] }, { type: 'string', format: 'binary' }) },
-    [`${base}/template`]: { get: call('Empty spreadsheet for import', {}, { type: 'string', format: 'binary' }) },
+    [`${base}/template`]: { get: call('Empty spreadsheet for import', entity.import?.layouts ? { parameters: [query('layout', { enum: entity.import.layouts.map((layout) => layout.id), description: 'with the headings of another system’s file' })] } : {}, { type: 'string', format: 'binary' }) },
   };
   if (entity.readOnly) return reading;
   return {

@@ -151,7 +151,9 @@ export interface List { columns: string[]; filters: string[]; requireFilter: str
 export interface FormTab { label: Label; fields: string[]; children?: string[] }
 export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; show: Record<string, string> }
 /** `mode`: `insert` refuses an existing key, `upsert` updates it */
-export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number }
+export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number; layouts?: Layout[] }
+/** `x-import.layouts`: the file of another system. `columns`: heading → field, in the order of its columns. */
+export interface Layout { id: string; label: Label; columns: Record<string, string> }
 
 /** `x-entity.optionLists`: fields of the entity that keeps the editable lists which `x-options` names. */
 export interface OptionListSource { list: string; code: string; en: string; zh: string; order: string; active: string }

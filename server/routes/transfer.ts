@@ -53,10 +53,14 @@ export function transferRoutes(services: Services): Hono<Environment> {
       const runtime = entityOf(http);
       permit(kernel, runtime, 'import', contextOf(http));
       const entity = knownEntity(runtime, http.get('session').user);
+      const wanted = addressQuery(http.req.url)['layout'];
+      const layout = entity.import?.layouts?.find(({ id }) => id === wanted);
+      if (wanted !== undefined && !layout) throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'layout', key: 'MSG_generic_0029', params: {} }]);
       const lists = new Map<string, readonly Option[]>();
       for (const { optionList } of entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
-      return download(http, `${labelIn(entity.label, http.get('language'))}.xlsx`, XLSX, (out) =>
-        writeTemplate(entity, http.get('language'), out, { lists, labelOf: (name) => kernel.registry.model.entities[name]?.label }), services);
+      const name = [entity.label, ...(layout ? [layout.label] : [])].map((label) => labelIn(label, http.get('language'))).join(' ');
+      return download(http, `${name}.xlsx`, XLSX, (out) =>
+        writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), labelOf: (target) => kernel.registry.model.entities[target]?.label }), services);
     })
     .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http))))))
     .get('/:entity/import/errors/:id', async (http) => {

@@ -54,6 +54,7 @@ describe('entity words taken', () => {
     ['x-list', { sort: ['-a', 'b'] }],
     ['x-form', { columns: 2, tabs: [{ label, fields: ['a'], children: ['crane-part'] }], sections: [{ label, fields: ['b'] }], show: { a: 'has(self.b)' } }],
     ['x-import', { key: ['craneNo'], mode: 'upsert', max: 50000 }],
+    ['x-import', { mode: 'insert', layouts: [{ id: 'yard', label, columns: { CRANE_NO: 'craneNo' }, 'x-spec': ['1§2'] }] }],
     ['x-export', true],
     ['x-export', { max: 1000 }],
     ['x-spec', ['1§5 Company']],

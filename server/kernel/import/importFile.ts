@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { knownEntity } from '../knownEntity.ts';
 import { applyMapping, type ImportRow } from '../transfer/mapping/apply.ts';
-import { mapHeadings, proposedColumns, type HeadingProposal } from '../transfer/mapping/headings.ts';
+import { layoutOf, mapHeadings, proposedColumns, type HeadingProposal } from '../transfer/mapping/headings.ts';
 import type { Mapping } from '../transfer/mapping/mapping.ts';
 import { planMapping, type MappingPlan } from '../transfer/mapping/plan.ts';
 import { openTable } from '../transfer/read/headedTable.ts';
@@ -15,7 +15,7 @@ import type { Fault } from '../transfer/refused.ts';
 import { importRows, type ImportOutcome, type IncomingRow, type RowError } from './importRows.ts';
 
 /** What a person sees of a file before mapping it. */
-export interface FilePreview { headings: string[]; sample: string[][]; rows: number; mapping: { columns: Record<string, string | null> }; proposals: HeadingProposal[] }
+export interface FilePreview { headings: string[]; sample: string[][]; rows: number; mapping: { columns: Record<string, string | null> }; proposals: HeadingProposal[]; layout: string | null }
 
 /** How a file is to be taken in. */
 export interface ImportOrder {
@@ -47,8 +47,9 @@ export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: 
   const sample: string[][] = [];
   let rows = 0;
   for await (const row of table.rows) if (rows++ < SAMPLE_ROWS) sample.push(row.cells);
-  const proposals = mapHeadings(knownEntity(runtime, context.user), table.headings);
-  return { headings: table.headings, sample, rows, mapping: { columns: proposedColumns(proposals) }, proposals };
+  const entity = knownEntity(runtime, context.user);
+  const proposals = mapHeadings(entity, table.headings);
+  return { headings: table.headings, sample, rows, mapping: { columns: proposedColumns(proposals) }, proposals, layout: layoutOf(entity, table.headings)?.id ?? null };
 }
 
 /**

@@ -15,7 +15,7 @@ const entity = {
     field('waived', { required: true, default: 'N' }), field('status', { required: true, state: true, readOnly: true }),
   ],
 } as unknown as Entity;
-const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } } };
+const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } }, layout: null };
 
 describe('mapping headings', () => {
   const start = proposed(preview);

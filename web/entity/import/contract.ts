@@ -5,6 +5,8 @@ export interface Preview {
   rows: number;
   /** a heading that is not in here is open; null leaves it out */
   mapping: { columns: Record<string, string | null> };
+  /** the layout of another system's file that the headings are of */
+  layout: string | null;
 }
 
 /** A code that counts up: `{seq:n}` in digits, `{seq36:n}` in digits and letters, n places wide. */

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { download } from '../../api/transfer.ts';
+import { useLabel } from '../../kinds/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useEndOfPage } from '../../shell/keep/page.ts';
 import { previewFile } from './calls.ts';
@@ -15,6 +16,7 @@ interface Props { entity: Entity; onRead: (file: File, preview: Preview) => void
 /** Chooses the file; the server reads its headings and first rows. */
 export function FileStep({ entity, onRead }: Props): ReactNode {
   const { t } = useTranslation();
+  const label = useLabel();
   const [share, setShare] = useState<number>();
   const [refusal, setRefusal] = useState<string>();
   const abort = useRef<AbortController>(undefined);
@@ -53,6 +55,9 @@ export function FileStep({ entity, onRead }: Props): ReactNode {
       <p>
         {t('import.templateHint')}{' '}
         <Button type="link" size="small" onClick={() => void download(`/api/${entity.name}/template`)}>{t('list.template')}</Button>
+        {entity.import?.layouts?.map(({ id, label: name }) => (
+          <Button key={id} type="link" size="small" onClick={() => void download(`/api/${entity.name}/template?layout=${id}`)}>{t('list.layoutTemplate', { layout: label(name) })}</Button>
+        ))}
       </p>
     </div>
   );

@@ -27,6 +27,7 @@ export function MappingStep({ entity, file, preview, decisions, onChange, onBack
   const { t } = useTranslation();
   const label = useLabel();
   const [asked, setAsked] = useState(false);
+  const layout = entity.import?.layouts?.find(({ id }) => id === preview.layout);
   const open = undecided(decisions);
   const lacking = missing(entity, decisions).map((field) => label(field.label));
   const options = [
@@ -39,6 +40,7 @@ export function MappingStep({ entity, file, preview, decisions, onChange, onBack
   return (
     <div className="import-mapping">
       <p className="meta">{t('import.fileRead', { name: file.name, count: preview.rows })}</p>
+      {layout ? <Alert type="info" showIcon message={t('import.layoutFound', { layout: label(layout.label) })} /> : null}
       <div className="import-columns">
         <section>
           <header>

@@ -107,7 +107,10 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         />
         <Button icon={<ReloadOutlined />} title={t('list.refresh')} aria-label={t('list.refresh')} disabled={!enough} onClick={list.refresh} />
         {mayImport ? (
-          <Dropdown trigger={['click']} menu={{ items: [{ key: 'template', label: t('list.template'), onClick: () => void download(`/api/${name}/template`) }] }}>
+          <Dropdown trigger={['click']} menu={{ items: [
+            { key: 'template', label: t('list.template'), onClick: () => void download(`/api/${name}/template`) },
+            ...(entity.import?.layouts ?? []).map((layout) => ({ key: layout.id, label: t('list.layoutTemplate', { layout: label(layout.label) }), onClick: () => void download(`/api/${name}/template?layout=${layout.id}`) })),
+          ] }}>
             <Button icon={<EllipsisOutlined />} title={t('list.more')} aria-label={t('list.more')} />
           </Dropdown>
         ) : null}

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../../config.ts';
-import { KERNEL_FIELDS, type Entity, type Field } from '../../../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Layout } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { foldHeading, headingOf, isImportable } from './fields.ts';
@@ -22,11 +22,22 @@ export interface HeadingProposal {
   candidates: string[];
 }
 
+/** The layout whose file this is: the one that has most of its headings here, if that is at least half of them (`x-import.layouts`). */
+export function layoutOf(entity: Entity, headings: readonly string[]): Layout | undefined {
+  const here = new Set(headings.map(foldHeading));
+  const shares = (entity.import?.layouts ?? []).map((layout) => {
+    const own = Object.keys(layout.columns);
+    return { layout, share: own.filter((heading) => here.has(foldHeading(heading))).length / own.length };
+  });
+  return shares.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share)[0]?.layout;
+}
+
 /**
- * Proposes a field for each heading: the one of that name, else the one with that label in either language. Blank
- * headings are left out.
+ * Proposes a field for each heading: the one that the file's layout says, else the one of that name, else the one with that
+ * label in either language. Blank headings are left out.
  */
 export function mapHeadings(entity: Entity, headings: readonly string[]): HeadingProposal[] {
+  const columns = new Map(Object.entries(layoutOf(entity, headings)?.columns ?? {}).map(([heading, name]) => [foldHeading(heading), entity.fields.filter((field) => field.name === name)]));
   const names = index(entity.fields, (field) => [field.name]);
   const labels = index(entity.fields, (field) => [field.label.en, field.label.zh, ...LANGUAGES.map((language) => headingOf(entity, field, language))]);
   // Last, for a field of the entity may well be called what the kernel calls one of its own.
@@ -35,7 +46,7 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
   const proposals = headings.flatMap((heading, column): HeadingProposal[] => {
     const key = foldHeading(heading);
     if (key === '') return [];
-    const found = names.get(key) ?? labels.get(key) ?? kernel.get(key) ?? [];
+    const found = columns.get(key) ?? names.get(key) ?? labels.get(key) ?? kernel.get(key) ?? [];
     const candidates = found.map((field) => field.name);
     const sort = found.length > 1 ? 'ambiguous' : found[0] ? (isImportable(found[0]) ? 'field' : 'readOnly') : errors.has(key) ? 'errors' : 'unknown';
     return [{ heading, column, sort, field: sort === 'field' ? found[0]!.name : null, candidates }];

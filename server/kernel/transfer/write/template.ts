@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
-import type { Entity, Field, KindName, Label, Option } from '../../../../generator/model/types.ts';
+import type { Entity, Field, KindName, Label, Layout, Option } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { headingOf, importableFields } from '../mapping/fields.ts';
 import { TYPE_TEXT, UPLOAD } from '../messageKeys.ts';
@@ -13,6 +13,8 @@ import { writeWorkbook } from './workbook.ts';
 export interface TemplateContext {
   /** the options of dictionary lists, by the list's code */
   lists?: ReadonlyMap<string, readonly Option[]>;
+  /** the file of another system, whose headings are its own */
+  layout?: Layout;
   /** the label of an entity that fields refer to */
   labelOf?(entity: string): Label | undefined;
 }
@@ -28,7 +30,8 @@ const LISTS = 'Lists';
  * starred. Ends `out`.
  */
 export async function writeTemplate(entity: Entity, language: Language, out: Writable, context: TemplateContext = {}): Promise<void> {
-  const fields = importableFields(entity);
+  const own = headings(entity, language, context.layout);
+  const fields = [...own.keys()];
   const options = new Map(fields.flatMap((field) => {
     const choices = choicesOf(field, context);
     return choices ? [[field, namesOf(choices, language)] as const] : [];
@@ -36,14 +39,24 @@ export async function writeTemplate(entity: Entity, language: Language, out: Wri
   const sheets: Sheet[] = [
     {
       name: translate(language, UPLOAD.dataSheet),
-      columns: fields.map((field) => ({ ...columnOf(field, language), heading: headingOf(entity, field, language) + (field.required ? ' *' : '') })),
+      columns: fields.map((field) => ({ ...columnOf(field, language), heading: own.get(field)! + (field.required ? ' *' : '') })),
       rows: [],
       validations: fields.map((field, column) => validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context)),
     },
-    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: fields.map((field) => explanation(entity, field, language, context)) },
+    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: fields.map((field) => explanation(own.get(field)!, field, language, context)) },
   ];
   if (options.size > 0) sheets.push(listSheet(options));
   await writeWorkbook(sheets, zoneOf('UTC'), out);
+}
+
+/** The fields of the sheet, each with its heading: all that a file may give, by their labels, or those of a layout, as it calls them. */
+function headings(entity: Entity, language: Language, layout: Layout | undefined): ReadonlyMap<Field, string> {
+  const fields = importableFields(entity);
+  if (!layout) return new Map(fields.map((field) => [field, headingOf(entity, field, language)]));
+  return new Map(Object.entries(layout.columns).flatMap(([heading, name]) => {
+    const field = fields.find((one) => one.name === name);
+    return field ? [[field, heading] as const] : [];
+  }));
 }
 
 function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] | undefined {
@@ -96,9 +109,9 @@ const explanationColumns = (language: Language): Column[] => [
   { heading: translate(language, UPLOAD.note), kind: 'longText', width: 60 },
 ];
 
-function explanation(entity: Entity, field: Field, language: Language, context: TemplateContext): unknown[] {
+function explanation(heading: string, field: Field, language: Language, context: TemplateContext): unknown[] {
   const required = translate(language, field.required ? UPLOAD.yes : UPLOAD.no);
-  return [headingOf(entity, field, language), field.name, typeText(field, language), required, field.maxLength, notes(field, language, context).join('\n')];
+  return [heading, field.name, typeText(field, language), required, field.maxLength, notes(field, language, context).join('\n')];
 }
 
 const typeText = (field: Field, language: Language): string => {
