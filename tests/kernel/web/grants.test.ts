@@ -16,7 +16,7 @@ const off = (grants: Grants, id: string, action: string): Grants => revoke(grant
 describe('giving', () => {
   test.each<[string, Record<string, string[]>, string, string, Record<string, string[]>]>([
     ['an action brings the reading along', {}, 'master.port', 'edit', { 'master.port': ['edit', 'query'] }],
-    ['adding needs no reading', {}, 'master.port', 'add', { 'master.port': ['add'] }],
+    ['adding brings reading along', {}, 'master.port', 'add', { 'master.port': ['add', 'query'] }],
     ['what is there is not given twice', { 'master.*': ['query'] }, 'master.port', 'query', { 'master.*': ['query'] }],
     ['every action takes the place of some', { 'master.port': ['query'] }, 'master.port', EVERY, { 'master.port': ['*'] }],
     ['an area takes the place of its entities', { 'master.port': ['query', 'edit'], 'system.task': ['query'] }, 'master.*', 'query', { 'master.port': ['edit'], 'system.task': ['query'], 'master.*': ['query'] }],
@@ -61,7 +61,7 @@ test('however it came about, one mark changes itself alone', () => {
     const after = on ? grant(grants, id, action) : off(grants, id, action);
     for (const cell of CELLS) {
       const isIt = cell.id === id && cell.action === action;
-      const comesAlong = on && cell.id === id && cell.action === 'query' && action !== 'add';
+      const comesAlong = on && cell.id === id && cell.action === 'query';
       expect(holds(after, cell.id, cell.action), `${cell.id} ${cell.action}`).toBe(isIt || comesAlong ? on : holds(grants, cell.id, cell.action));
     }
     for (const [, actions] of after) expect(actions.size).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf, inputOf } from '../../kinds/registry.ts';
 import type { Draft } from './draft.ts';
-import { useFieldProblems, useFieldValue } from './hooks.ts';
+import { useFieldProblems, useFieldValue, useRowProblems } from './hooks.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { isWritable } from './values.ts';
 
@@ -23,6 +23,7 @@ interface Props {
 export function ChildRow({ row, number, fields, active, onActivate, onPaste, remove }: Props): ReactNode {
   const wanted = useRef<string>(undefined);
   return (
+    <>
     <tr data-active={active}>
       <td className="form-row-number">{number}</td>
       {fields.map((field, column) => (
@@ -37,6 +38,29 @@ export function ChildRow({ row, number, fields, active, onActivate, onPaste, rem
         </td>
       ))}
       <td>{remove}</td>
+    </tr>
+    <RowProblems row={row} columns={fields.length + 2} />
+    </>
+  );
+}
+
+/** What is wrong with a row, in words below it: a cell has room for a red border alone, and a rule may stand at a field that is no column. */
+function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNode {
+  const label = useLabel();
+  const text = useProblemText();
+  const wrong = useRowProblems(row);
+  if (wrong.length === 0) return null;
+  return (
+    <tr className="form-row-problems">
+      <td />
+      <td colSpan={columns - 1}><div role="alert">
+        {wrong.map(({ field, problem }) => {
+          const name = row.entity.fields.find((one) => one.name === field)?.label;
+          const words = text(problem);
+          // most sentences begin with the field's name
+          return <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>{name && !words.includes(label(name)) ? `${label(name)}: ` : ''}{words}</div>;
+        })}
+      </div></td>
     </tr>
   );
 }

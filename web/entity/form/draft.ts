@@ -17,6 +17,7 @@ export class Draft {
   readonly rules: Rules;
   readonly children = new Map<string, ChildDrafts>();
   readonly #parent: Draft | undefined;
+  #told: readonly { field: string; problem: Problem }[] = [];
   readonly #listeners = new Set<() => void>();
   #original: Row | undefined;
   #start: Row;
@@ -59,6 +60,13 @@ export class Draft {
 
   /** What is shown at a field: all of its problems once a save was tried, before that those of fields that were changed. */
   problems(name: string): readonly Problem[] { return this.#visible.get(name) ?? NONE; }
+
+  /** All that is shown, in the entity's order; the same list until something changes. */
+  allProblems = (): readonly { field: string; problem: Problem }[] => {
+    const next = this.entity.fields.flatMap(({ name }) => this.problems(name).map((problem) => ({ field: name, problem })));
+    const same = next.length === this.#told.length && next.every(({ field, problem }, place) => this.#told[place]!.field === field && this.#told[place]!.problem === problem);
+    return same ? this.#told : this.#told = next;
+  };
 
   isShown(name: string): boolean { return this.rules.isShown(name, this.#values, this.#surroundings()); }
 

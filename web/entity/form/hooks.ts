@@ -20,6 +20,10 @@ export const useFieldValue = (draft: Draft, name: string): unknown =>
 export const useFieldProblems = (draft: Draft, name: string): readonly Problem[] =>
   useSyncExternalStore(draft.subscribe, () => draft.problems(name));
 
+/** All that is shown as wrong in a row, field by field. */
+export const useRowProblems = (draft: Draft): readonly { field: string; problem: Problem }[] =>
+  useSyncExternalStore(draft.subscribe, draft.allProblems);
+
 /** Whether a field that `x-form.show` names is shown now. */
 export const useFieldShown = (draft: Draft, name: string): boolean =>
   useSyncExternalStore(draft.subscribe, () => draft.isShown(name));

@@ -47,9 +47,16 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
 
 interface Choice { value: string; label: string; row: Row }
 
-/** One option a row; where several rows share a code, the row's id tells their options apart. */
+/**
+ * One option a row; where several rows share a code, the row's id tells their options apart. Where nothing but the code is
+ * taken from a row, those of one code are one option.
+ */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
+  if (!ref.unique && ref.fill === undefined) {
+    const byCode = new Map(rows.map((row) => [textOf(row[ref.by]), row]));
+    return [...byCode].map(([code, row]) => ({ value: code, label: code, row }));
+  }
   return rows.flatMap((row): Choice[] => {
     const code = textOf(row[ref.by]);
     const title = read(titlesOf(target, row));

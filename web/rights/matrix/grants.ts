@@ -46,10 +46,10 @@ export function markOf(grants: Grants, lines: readonly Line[], permissionId: str
   return isLine && !cells.includes(false) ? 'all' : 'some';
 }
 
-/** Gives an action; whoever may do something with rows must be able to see them, so `query` comes along for all but `add`. */
+/** Gives an action; whoever may do something with rows wants to see them, so `query` comes along. Adding alone is left by taking it away again. */
 export function grant(grants: Grants, permissionId: string, action: string): Grants {
   const next = new Map(grants);
-  for (const one of action === EVERY || action === 'add' || action === 'query' ? [action] : ['query', action]) give(next, permissionId, one);
+  for (const one of action === EVERY || action === 'query' ? [action] : ['query', action]) give(next, permissionId, one);
   return next;
 }
 
