@@ -907,6 +907,7 @@ create table public."port" (
   constraint "port_countryName_kind" check (not "delFlag" = 'N' or (char_length("countryName") <= 100))
 );
 create unique index "port_port-code_unique" on public."port" using btree ("countryCode", "portCode") where "delFlag" = 'N';
+create index "port_portCode_index" on public."port" using btree ("portCode") where "delFlag" = 'N';
 create index "port_search_index" on public."port" using gin ("portName" gin_trgm_ops, "portNameAscii" gin_trgm_ops, "unlocode" gin_trgm_ops, "cityName" gin_trgm_ops, "countryName" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."position" (
@@ -1014,15 +1015,14 @@ create table public."schedule_call" (
   constraint "schedule_call_pkey" primary key ("id"),
   constraint "schedule_call_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "schedule_call_callNo_kind" check (not "delFlag" = 'N' or ("callNo" >= '1' and "callNo" <= '999')),
-  constraint "schedule_call_portCde_kind" check (not "delFlag" = 'N' or (char_length("portCde") <= 5)),
-  constraint "schedule_call_portName_kind" check (not "delFlag" = 'N' or (char_length("portName") <= 35)),
+  constraint "schedule_call_portName_kind" check (not "delFlag" = 'N' or (char_length("portName") <= 100)),
   constraint "schedule_call_call-dates_order" check (not "delFlag" = 'N' or ("eta" <= "etd"))
 );
 create unique index "schedule_call_call_unique" on public."schedule_call" using btree ("scheduleId", "callNo") where "delFlag" = 'N';
 create index "schedule_call_order_index" on public."schedule_call" using btree ("callNo", "id") where "delFlag" = 'N';
+create index "schedule_call_portCde_index" on public."schedule_call" using btree ("portCde") where "delFlag" = 'N';
 create index "schedule_call_eta_index" on public."schedule_call" using btree ("eta") where "delFlag" = 'N';
 create index "schedule_call_scheduleId$live_index" on public."schedule_call" using btree ("scheduleId$live");
-create index "schedule_call_search_index" on public."schedule_call" using gin ("portCde" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."schedule" (
   "id" bigint generated always as identity not null,
@@ -1928,6 +1928,36 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."schedule_call_portCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."portCde" is not distinct from new."portCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."port" where "portCode" = new."portCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "schedule_call_portCde_ref" on table "schedule_call" is violated',
+      detail = 'Key (portCde)=(' || new."portCde" || ') is not present in table "port".',
+      schema = 'public', table = 'schedule_call', column = 'portCde', constraint = 'schedule_call_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."schedule_call_portCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."portCode" = old."portCode" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('schedule_call_portCde_ref:' || old."portCode", 0));
+  if not exists (select from public."port" where "portCode" = old."portCode"::text and "delFlag" = 'N')
+    and exists (select from public."schedule_call" where "delFlag" = 'N' and "portCde" = old."portCode"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "schedule_call_portCde_ref" on table "schedule_call" is violated',
+      detail = 'Key (portCode)=(' || old."portCode" || ') of table "port" is still referenced from table "schedule_call".',
+      schema = 'public', table = 'schedule_call', column = 'portCde', constraint = 'schedule_call_portCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."schedule_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -2275,7 +2305,9 @@ create constraint trigger "vessel_insured_subTimeCharterer$target_ref" after del
 create constraint trigger "vessel_insured_club$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_club$target_ref"();
 create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
 create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
+create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
+create constraint trigger "schedule_call_portCde_ref" after insert or update of "portCde", "delFlag" on public."schedule_call" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."portCde" is not null) execute function kernel."schedule_call_portCde_ref"();
 create constraint trigger "schedule_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."schedule" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."schedule_vslCde_ref"();
 create constraint trigger "vessel_insured_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."vessel_insured_policyYear_ref"();
 create constraint trigger "vessel_insured_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_insured_vslCde_ref"();
