@@ -39,9 +39,11 @@ create table kernel."session" (
   "userCde" text not null,
   "createdAt" timestamp with time zone default now() not null,
   "expiresAt" timestamp with time zone not null,
+  "renewedAs" bytea,
   constraint "session_pkey" primary key ("tokenHash")
 );
 create index "session_userCde_index" on kernel."session" using btree ("userCde");
+create index "session_renewedAs_index" on kernel."session" using btree ("renewedAs");
 
 create table kernel."seen" (
   "userCde" text not null,
@@ -88,6 +90,7 @@ create table kernel."model" (
 
 create table kernel."import_errors" (
   "id" text not null,
+  "entity" text,
   "by" text not null,
   "at" timestamp with time zone default now() not null,
   "content" bytea not null,

@@ -5,7 +5,17 @@ import type { Http } from './environment.ts';
 
 /** Who calls, as the kernel wants to know it. */
 export const callerOf = (http: Http, config: Config): Caller =>
-  ({ user: http.get('session').user, language: http.get('language'), requestId: http.get('requestId'), intranet: isIntranet(callerAddress(http, config), config) });
+  ({ user: http.get('session').user, language: http.get('language'), requestId: http.get('requestId'), intranet: isFromIntranet(http, config) });
+
+/**
+ * Whether a call comes from the intranet. One that a proxy passed on comes from where the proxy says, where the proxy is
+ * trusted and says so in `X-Forwarded-For`; else nobody knows from where, and it does not.
+ */
+const isFromIntranet = (http: Http, config: Config): boolean =>
+  !(config.trustProxy ? http.req.header('x-forwarded-for') === undefined && isPassedOn(http) : isPassedOn(http)) && isIntranet(callerAddress(http, config), config);
+
+/** Whether a proxy, or somebody who plays one, passed the call on. */
+export const isPassedOn = (http: Http): boolean => http.req.header('x-forwarded-for') !== undefined || http.req.header('forwarded') !== undefined;
 
 /** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
 export function isIntranet(address: string, { intranet }: Config): boolean {
@@ -35,7 +45,12 @@ export function publicOrigin(http: Http, { trustProxy }: Config): string {
 
 /** The caller's address: the socket's, or what a trusted proxy says of it. */
 export function callerAddress(http: Http, { trustProxy }: Config): string {
-  const socket = http.env.incoming.socket.remoteAddress ?? '';
   const forwarded = trustProxy ? http.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return (forwarded || socket).replace(/^::ffff:/, '');
+  return forwarded ? withoutPrefix(forwarded) : socketAddress(http);
 }
+
+/** Where the connection comes from: the caller, or the proxy next to this server. */
+export const socketAddress = (http: Http): string => withoutPrefix(http.env.incoming.socket.remoteAddress ?? '');
+
+/** An IPv4 address as it is, which a socket of both families writes as an IPv6 one. */
+const withoutPrefix = (address: string): string => address.replace(/^::ffff:/, '');

@@ -6,6 +6,7 @@ import { historyPage, readHistory } from '../kernel/read/history.ts';
 import { choicesPage, listPage, type ListQuery } from '../kernel/read/list.ts';
 import { readRow } from '../kernel/read/row.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
+import { actionCodes, permit } from '../kernel/rights.ts';
 import { bulk } from '../kernel/write/bulk.ts';
 import { readRev, refuseWords } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
@@ -29,10 +30,14 @@ export function entityRoutes(services: Services): Hono<Environment> {
     const { records, ...rest } = await read(kernel, entityOf(http), query, contextOf(http));
     return succeed(http, `{"records":${records},${JSON.stringify(rest).slice(1)}`);
   };
-  /** A POST that writes: once for each Idempotency-Key. */
+  /** A POST that writes: once for each Idempotency-Key. An action that the entity does not have is `work`'s to refuse. */
   const writing = (work: (http: Http, body: Record<string, unknown>, context: Context) => Promise<Response>) => async (http: Http) => {
     const body = await readObject(http);
-    return onceOnly(http, contextOf(http), () => JSON.stringify(body), (context) => work(http, body, context));
+    const allow = (context: Context): void => {
+      const [runtime, action] = [entityOf(http), http.req.param('action') ?? 'add'];
+      if (actionCodes(runtime.entity).includes(action)) permit(kernel, runtime, action, context);
+    };
+    return onceOnly(http, contextOf(http), allow, () => JSON.stringify(body), (context) => work(http, body, context));
   };
 
   return new Hono<Environment>()

@@ -10,11 +10,11 @@ import { callerAddress, callerOf } from './caller.ts';
 import { contentDisposition } from './contentDisposition.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
-import { withUpload } from './upload.ts';
+import { FEW_FIELDS, withUpload } from './upload.ts';
 
 /** Uploads from one address within a minute: a whole office may stand behind one. */
 const UPLOADS = { points: 300, duration: 60 };
-const LIMIT = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge };
+const LIMIT = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 const MOST_DESCRIBED = 200;
 
 /** Nothing in a file may run, load anything or be kept, whatever shows it. */
@@ -32,7 +32,7 @@ export function fileRoutes({ kernel, files, config }: Services): Hono<Environmen
         const context = contextOf(http);
         // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left is swept
         const file = await files.receive(upload, context);
-        return onceOnly(http, context, () => JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));
+        return onceOnly(http, context, () => undefined, () => JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));
       }, LIMIT);
     })
     .get('/', async (http) => {

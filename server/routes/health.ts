@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { isIP } from 'node:net';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { isIntranet, isPassedOn, socketAddress } from './caller.ts';
 import type { Environment } from './environment.ts';
 
 /** Liveness, readiness and metrics; no token. */
@@ -18,9 +18,7 @@ export function healthRoutes({ kernel, metrics, config }: Services): Hono<Enviro
     })
     .get('/metrics', async (http) => {
       // for a collector inside; a proxy brings it to nobody outside
-      const address = (http.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-      const inside = isIP(address) !== 0 && config.intranet.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-      if (!inside || http.req.header('x-forwarded-for') !== undefined) throw notFound();
+      if (isPassedOn(http) || !isIntranet(socketAddress(http), config)) throw notFound();
       return http.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType });
     });
 }

@@ -15,13 +15,15 @@ type Kept = { requestHash: string; status: number; body: string };
  * Runs a POST that may carry an `Idempotency-Key`. With one, the first answer is kept for 24 hours and given again. The key
  * and what is written commit together: a second try waits for the first and never writes again, whatever was cut off.
  *
+ * @param allow refuses who may not do this, or no longer: a kept answer is for those who still may
  * @param content tells what the request says, as text or a hash of it, where it is asked: another content under the same key is refused
  * @throws Refusal (409) for a key that came with another content
  */
-export async function onceOnly(http: Http, context: Context, content: () => string, work: (context: Context) => Promise<Response>): Promise<Response> {
+export async function onceOnly(http: Http, context: Context, allow: (context: Context) => void, content: () => string, work: (context: Context) => Promise<Response>): Promise<Response> {
   const key = http.req.header('idempotency-key');
   if (key === undefined) return work(context);
   if (key.length === 0 || key.length > 200) throw new Refusal('invalid', 'MSG_generic_0026');
+  allow(context);
   const requestHash = createHash('sha256').update(`${http.req.method} ${http.req.url.slice(http.req.url.indexOf(http.req.path))} ${content()}`).digest('hex');
   const { status, text } = await context.transaction(async (inside) => {
     const kept = await claimKey(inside, key, requestHash);

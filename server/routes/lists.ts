@@ -3,6 +3,7 @@ import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { changeSettings, readSettings } from '../kernel/lists/settings.ts';
 import { addView, changeView, deleteView, readViews } from '../kernel/lists/views.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
+import { permit } from '../kernel/rights.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readObject } from './body.ts';
@@ -23,7 +24,7 @@ export function listRoutes({ kernel, config }: Services): Hono<Environment> {
     .patch('/:entity', async (http) => answer(http, await changeSettings(kernel, entityOf(http), await readObject(http), contextOf(http)), 200, 'MSG_generic_0041'))
     .post('/:entity/views', async (http) => {
       const body = await readObject(http);
-      return onceOnly(http, contextOf(http), () => JSON.stringify(body), async (context) => answer(http, await addView(kernel, entityOf(http), body, context), 201, 'MSG_generic_0040'));
+      return onceOnly(http, contextOf(http), (context) => permit(kernel, entityOf(http), 'query', context), () => JSON.stringify(body), async (context) => answer(http, await addView(kernel, entityOf(http), body, context), 201, 'MSG_generic_0040'));
     })
     .patch('/:entity/views/:id', async (http) => answer(http, await changeView(kernel, entityOf(http), http.req.param('id'), await readObject(http), contextOf(http)), 200, 'MSG_generic_0041'))
     .delete('/:entity/views/:id', async (http) => {

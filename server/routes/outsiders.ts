@@ -9,12 +9,12 @@ import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import { callerAddress } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
-import { withUpload } from './upload.ts';
+import { FEW_FIELDS, withUpload } from './upload.ts';
 
 /** Calls from one address within an hour: codes, and what comes with one. */
 const CODES = { points: 30, duration: 3600 };
 const TRIES = { points: 100, duration: 3600 };
-const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge };
+const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 
 /** The calls of people who have no account, or cannot get into it (api.md, "Session"): none needs a token. */
 export function outsiderRoutes({ outsiders, kernel, config }: Services): Hono<Environment> {

@@ -29,7 +29,7 @@ import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
 import { parseStrictJson } from './strictJson.ts';
-import { withUpload } from './upload.ts';
+import { SPREADSHEET, withUpload, type Upload } from './upload.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const CSV = 'text/csv; charset=UTF-8';
@@ -41,6 +41,12 @@ export function transferRoutes(services: Services): Hono<Environment> {
   const { kernel, config } = services;
   const entityOf = (http: Http): EntityRuntime => entityNamed(kernel, http.req.param('entity')!);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
+  const mayImport = (http: Http) => permit(kernel, entityOf(http), 'import', contextOf(http));
+  /** A spreadsheet of somebody who may import it: nobody else's is read. */
+  const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) => refusingFiles(() => {
+    mayImport(http);
+    return withUpload(http, (upload) => work(http, upload), SPREADSHEET);
+  });
   return new Hono<Environment>()
     .get('/:entity/export', async (http) => {
       const given = addressQuery(http.req.url);
@@ -51,7 +57,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
     })
     .get('/:entity/template', async (http) => {
       const runtime = entityOf(http);
-      permit(kernel, runtime, 'import', contextOf(http));
+      mayImport(http);
       const entity = knownEntity(runtime, http.get('session').user);
       const wanted = addressQuery(http.req.url)['layout'];
       const layout = entity.import?.layouts?.find(({ id }) => id === wanted);
@@ -62,23 +68,23 @@ export function transferRoutes(services: Services): Hono<Environment> {
       return download(http, `${name}.xlsx`, XLSX, (out) =>
         writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), labelOf: (target) => kernel.registry.model.entities[target]?.label }), services);
     })
-    .post('/:entity/import/preview', (http) => refusingFiles(() => withUpload(http, async ({ path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http))))))
+    .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http)))))
     .get('/:entity/import/errors/:id', async (http) => {
-      permit(kernel, entityOf(http), 'import', contextOf(http));
-      const found = await readErrorFile(kernel.pool, http.req.param('id'), http.get('session').user.userCde);
+      mayImport(http);
+      const found = await readErrorFile(kernel.pool, http.req.param('id'), entityOf(http).entity.name, http.get('session').user.userCde);
       if (!found) throw notFound();
       return download(http, `${http.req.param('entity')}-errors.xlsx`, XLSX, async (out) => { out.end(found); }, services);
     })
-    .post('/:entity/import', (http) => refusingFiles(() => withUpload(http, ({ path, fields, hash }) => onceOnly(http, contextOf(http), () => JSON.stringify([hash, fields]), async (context) => {
+    .post('/:entity/import', withSheet((http, { path, fields, hash }) => onceOnly(http, contextOf(http), () => mayImport(http), () => JSON.stringify([hash, fields]), async (context) => {
       const runtime = entityOf(http);
       const order = importOrder({ ...addressQuery(http.req.url), ...fields });
       const outcome = await importFile(kernel, runtime, path, order, context);
-      const errorFile = outcome.errorCount === 0 ? null : await makeErrorFile(services, http, path, outcome);
+      const errorFile = outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, path, outcome);
       const listed = outcome.errors.slice(0, LISTED_ERRORS);
       const summary = summarise(outcome.errors);
       const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary));
       return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order.dryRun);
-    }))));
+    })));
 }
 
 /** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
@@ -139,15 +145,15 @@ const isEdits = (edits: Record<string, unknown>): edits is Edits => Object.entri
 const badPart = (field: string): Refusal => new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
 
 /** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
-async function makeErrorFile({ kernel }: Services, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
+async function makeErrorFile({ kernel }: Services, { entity }: EntityRuntime, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
   const table = await openTable(path);
   await table.rows.return(undefined);
   const chunks: Buffer[] = [];
   const out = new PassThrough();
   out.on('data', (chunk: Buffer) => chunks.push(chunk));
   await writeErrorFile(table.headings, markedRows(path, outcome.errors), http.get('language'), out);
-  const id = await keepErrorFile(kernel.aside, http.get('session').user.userCde, Buffer.concat(chunks));
-  return `/api/${http.req.param('entity')}/import/errors/${id}`;
+  const id = await keepErrorFile(kernel.aside, entity.name, http.get('session').user.userCde, Buffer.concat(chunks));
+  return `/api/${entity.name}/import/errors/${id}`;
 }
 
 async function sendExport(services: Services, http: Http, runtime: EntityRuntime, query: ExportQuery, format: 'xlsx' | 'csv'): Promise<Response> {

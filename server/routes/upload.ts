@@ -9,12 +9,13 @@ import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../errors.ts';
 import type { Http } from './environment.ts';
 
-/** How large a file may be, and the message that says so. */
-export interface UploadLimit { maxBytes: number; tooLarge: string }
+/** How large a file may be, and the message that says so; how many text fields may come with it, and how many bytes they may have together. */
+export interface UploadLimit { maxBytes: number; tooLarge: string; fields: number; fieldBytes: number }
 
-const SPREADSHEET: UploadLimit = { maxBytes: 20_000_000, tooLarge: 'MSG_generic_0024' };
-/** Bytes of a text field: an import may mend each of 50,000 rows, at some 40 bytes a row. */
-const LONGEST_FIELD = 4_194_304;
+/** An import may mend each of 50,000 rows, at some 40 bytes a row. */
+export const SPREADSHEET: UploadLimit = { maxBytes: 20_000_000, tooLarge: 'MSG_generic_0024', fields: 20, fieldBytes: 4_194_304 };
+/** What comes with an attachment is short; memory must not be had for the asking. */
+export const FEW_FIELDS = { fields: 5, fieldBytes: 1024 };
 
 /** An uploaded file, kept in a folder of its own for as long as the request lasts. */
 export interface Upload {
@@ -29,9 +30,9 @@ export interface Upload {
  * Takes one multipart `file` and its text fields to disk, then runs `work` on it and deletes it. The name is for display
  * only and never becomes a path.
  *
- * @throws Refusal 415 for another content type, 400 without a file or with more than one, 413 for one that is too large
+ * @throws Refusal 415 for another content type, 400 without a file or with more than one, 413 for one that is too large, or for too many fields
  */
-export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit = SPREADSHEET): Promise<T> {
+export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit: UploadLimit): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(http.req.header('content-type') ?? '')) throw new Refusal('unsupportedType', 'MSG_generic_0025');
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-upload-'));
   try {
@@ -41,15 +42,15 @@ export async function withUpload<T>(http: Http, work: (upload: Upload) => Promis
   }
 }
 
-async function receive(http: Http, path: string, { maxBytes, tooLarge }: UploadLimit): Promise<Upload> {
+async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: most, fieldBytes }: UploadLimit): Promise<Upload> {
   const fields: Record<string, string> = {};
   const writes: Promise<void>[] = [];
   let name: string | undefined;
-  let [isTooLarge, isOne] = [false, true];
+  let [isTooLarge, isOne, fieldsLeft] = [false, true, fieldBytes];
   const hash = createHash('sha256');
   try {
     // a file that reaches busboy's limit is cut off there: the limit is the first size that is too large
-    const limits = { files: 1, fileSize: maxBytes + 1, fields: 20, fieldSize: LONGEST_FIELD, parts: 30 };
+    const limits = { files: 1, fileSize: maxBytes + 1, fields: most, fieldSize: fieldBytes + 1, parts: most + 2 };
     const parser = busboy({ headers: Object.fromEntries(http.req.raw.headers), limits, defParamCharset: 'utf8' });
     parser.on('file', (_field, stream, info) => {
       name = info.filename ?? '';
@@ -60,10 +61,13 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge }: UploadL
       write.catch(() => undefined);
       writes.push(write);
     });
-    parser.on('field', (field, value, { valueTruncated }) => {
-      if (valueTruncated) isTooLarge = true;
-      fields[field] = value;
+    parser.on('field', (field, value) => {
+      fieldsLeft -= Buffer.byteLength(field) + Buffer.byteLength(value);
+      // what is too much is read to its end, so that the sender hears of it, and kept no longer
+      if (fieldsLeft < 0) isTooLarge = true;
+      else fields[field] = value;
     });
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => { isTooLarge = true; });
     parser.on('filesLimit', () => { isOne = false; });
     await pipeline(Readable.fromWeb((http.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream), parser);
     await Promise.all(writes);

@@ -103,6 +103,23 @@ test('each person has keys of their own', async () => {
   expect(answer).toMatchObject({ status: 201, result: { pilotCde: 'I9', creater: 'second' } });
 });
 
+test.each<[string, string, () => Promise<Json>, (row: Json) => [string, Json]]>([
+  ['a new row', 'add', async () => ({}), () => ['/api/pilot', { pilotCde: 'R1', pilotName: 'Kept' }]],
+  ['a step', 'confirm', async () => server.create('berth-visit', await visitBody(server)), (row) => [`/api/berth-visit/${row['id']}/actions/confirm`, { rev: row['rev'] }]],
+  ['a view of a list', 'query', async () => ({}), () => ['/api/lists/pilot/views', { name: 'Kept' }]],
+])('the answer of %s is not given again to whom the right was taken away', async (_, action, make, request) => {
+  const userCde = `taken-${action}`;
+  const token = await server.logInAs(userCde, 'Administrator');
+  const [path, body] = request(await make());
+  const send = () => server.call('POST', path, { token, headers: { 'idempotency-key': action }, body });
+  expect([200, 201]).toContain((await send()).status);
+  const [held] = (await server.call('POST', '/api/role-user/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: userCde }] } })).result.records;
+  expect((await server.call('DELETE', `/api/role-user/${held.id}`, { body: { rev: held.rev } })).status).toBe(200);
+  const before = await server.footprint();
+  expect(await send()).toMatchObject({ status: 403, key: 'MSG_generic_0403', result: null });
+  expect(await server.footprint()).toBe(before);
+});
+
 test.each([['', 400], ['x'.repeat(201), 400], ['x'.repeat(200), 201]])('a key of another length: %s', async (key, status) => {
   expect((await create(key, { pilotCde: `L${key.length}`, pilotName: 'Length' })).status).toBe(status);
 });

@@ -114,6 +114,7 @@ describe('one wrong row keeps all rows out', () => {
     expect(headings!.cells.slice(0, 4)).toEqual(['berthCde', 'berthName', 'berthLength', 'openMonth']);
     expect(rows.map(({ cells }) => cells[0])).toEqual(['A2', 'A1', 'TOO-LONG-CODE']);
     for (const { cells } of rows) expect(cells.at(-1)).toMatch(/\S/);
+    expect((await server.call('GET', result.errorFile.replace('/berth/', '/pilot/'))).status, 'of another list').toBe(404);
     await server.pool.query(`update kernel.import_errors set "by" = 'somebody else'`);
     expect((await server.call('GET', result.errorFile)).status).toBe(404);
     for (const wrong of ['abc', '00000000-0000-0000-0000-000000000000', '------------------------------------', '%00']) expect((await server.call('GET', `/api/berth/import/errors/${wrong}`)).status, wrong).toBe(404);
@@ -270,6 +271,14 @@ describe('under an Idempotency-Key', () => {
     expect(await send({ file: `${TWO}A3,,,\n`, headers: { 'idempotency-key': 'import-3' } })).toMatchObject({ status: 400 });
     expect(await codes()).toEqual([]);
   });
+});
+
+test.each([['', 403], ['/preview', 403]])('a file of somebody who may not import is not read: /import%s', async (path, status) => {
+  const token = await server.logInAs(`onlooker${path.length}`);
+  // a body that never ends: whoever reads it first never answers
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na')) });
+  const answer = await server.call('POST', `/api/berth/import${path}`, { token, body, headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+  expect(answer).toMatchObject({ status, key: 'MSG_generic_0403' });
 });
 
 test('an entity that only adds refuses a key that is there', async () => {

@@ -150,6 +150,12 @@ describe('a company’s information', () => {
     expect(await scan(mail, '')).toMatchObject({ status: 400, errors: [{ field: 'mailCode' }] });
     expect(await scan(mail, mailCode, 'licence.exe', Buffer.from('MZ'))).toMatchObject({ status: 400, errors: [{ field: 'file', key: 'MSG_upload_0103' }] });
     expect(await scan(mail, mailCode, 'licence.pdf', Buffer.from('no pdf'))).toMatchObject({ status: 400, errors: [{ field: 'file', key: 'MSG_upload_0105' }] });
+    for (const [count, bytes] of [[20, 1], [3, 1000]] as const) {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(pdf('licence.pdf'))]), 'licence.pdf');
+      for (const [name, value] of [['mail', mail], ['mailCode', mailCode], ...Array.from({ length: count }, (_, n) => [`f${n}`, 'x'.repeat(bytes)])]) form.append(name!, value!);
+      expect(await post('/account/companySubmission/file', form), `${count} more fields`).toMatchObject({ status: 413 });
+    }
     expect(await rows('kernel.file')).toBe(before);
   });
 

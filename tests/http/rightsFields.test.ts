@@ -51,6 +51,17 @@ describe('fields hidden from a role', () => {
     expect(await server.read('person', person['id'])).toMatchObject(HIDDEN);
   });
 
+  test.each<[string, string, string]>([
+    ['one', '?address=Lane&userName=Her&_sort=-mobilePhone', '?userName=Her'],
+    ['two', '?_sort=address,-userCde,-mobilePhone&_size=50', '?_sort=-userCde&_size=50'],
+    ['three', '?_sort=-mobilePhone', ''],
+  ])('are not in a view that a colleague shares: %s', async (name, query, seen) => {
+    const { id } = (await server.call('POST', '/api/lists/person/views', { body: { name, query, shared: true } })).result;
+    const view = async (token: string) => (await ask('GET', '/api/lists/person', undefined, token)).result.views.find((one: Json) => one.id === id).query;
+    expect(decodeURIComponent(await view(clerk))).toBe(seen);
+    expect(await view(server.token), 'its author’s own').toBe(query);
+  });
+
   test.each(FIELDS)('%s is unknown to filter, sort, export columns and body', async (name) => {
     const where = encodeURIComponent(JSON.stringify([{ name, type: 'notNull' }]));
     const path = `/api/person/${person['id']}`;
@@ -144,5 +155,21 @@ describe('people from outside the intranet', () => {
     expect((await from('203.0.113.9')).status).toBe(403);
     expect((await from('not an address')).status).toBe(403);
     expect((await from('10.99.0.7', direct)).status).toBe(403);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['nobody else', {}, 200],
+    ['a proxy that no setting trusts', { 'x-forwarded-for': '8.8.8.8' }, 403],
+    ['such a proxy, for a caller inside', { 'x-forwarded-for': '127.0.0.1' }, 403],
+    ['such a proxy, in the words of RFC 7239', { forwarded: 'for=8.8.8.8' }, 403],
+  ])('are within reach from the same machine by %s as is due', async (_, headers, status) => {
+    expect((await server.call('GET', '/api/person', { headers })).status).toBe(status);
+    expect((await server.call('POST', '/account/getUserInfo', { headers })).result.intranet).toBe(status === 200);
+  });
+
+  test('are out of reach where a trusted proxy does not say for whom it calls in the words that are read', async () => {
+    const { url } = await server.startAnother({ TRUST_PROXY: 'true' });
+    expect((await server.call('GET', '/api/person', { url, headers: { forwarded: 'for=8.8.8.8' } })).status).toBe(403);
+    expect((await server.call('GET', '/api/person', { url, headers: { forwarded: 'for=8.8.8.8', 'x-forwarded-for': '127.0.0.1' } })).status).toBe(200);
   });
 });

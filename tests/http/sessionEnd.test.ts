@@ -152,6 +152,17 @@ describe('a session that was used for a day', () => {
     expect((await server.pool.query(`select count(*)::int as n from kernel.session where "userCde" = 'goer'`)).rows[0].n).toBe(before - 1);
   });
 
+  test.each<[string, 'old' | 'renewed']>([['that is on its way out', 'old'], ['that replaced it', 'renewed']])('ends under both its tokens by a log-out with the one %s', async (_, which) => {
+    const old = await server.logInAs(`leaver-${which}`);
+    const stays = await server.logInAs(`stayer-${which}`);
+    await age(old, 2);
+    await pause(2100);
+    const renewed = (await use(old)).headers.get('access_token')!;
+    expect((await use(renewed)).status).toBe(200);
+    expect((await server.call('GET', '/account/logout', { token: { old, renewed }[which] })).status).toBe(200);
+    expect([(await use(old)).status, (await use(renewed)).status, (await use(stays)).status]).toEqual([401, 401, 200]);
+  });
+
   test('lives on under the new token when the password is changed in it', async () => {
     const token = await server.logInAs('renewer');
     await age(token, 2);

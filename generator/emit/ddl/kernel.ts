@@ -18,12 +18,12 @@ export const KERNEL_TABLES: readonly TableShape[] = [
   // log-in tries, counted for each account and address
   table('login_try', [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')], ['key']),
 
-  // opaque tokens: only their hashes are kept
+  // opaque tokens: only their hashes are kept; a session that was renewed knows by which it goes on
   table('session', [
     column('tokenHash', 'bytea'), column('userCde', 'text'),
-    column('createdAt', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'),
+    column('createdAt', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'), optional('renewedAs', 'bytea'),
   ], ['tokenHash'], {
-    indexes: [index('session_userCde_index', 'userCde')],
+    indexes: [index('session_userCde_index', 'userCde'), index('session_renewedAs_index', 'renewedAs')],
   }),
 
   // what a person has looked at, such as notices
@@ -51,7 +51,7 @@ export const KERNEL_TABLES: readonly TableShape[] = [
 
   // rows in error of an import, as a spreadsheet for the person who sent them: the last ten, kept for a day
   table('import_errors', [
-    column('id', 'text'), column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), column('content', 'bytea'),
+    column('id', 'text'), optional('entity', 'text'), column('by', 'text'), column('at', 'timestamp with time zone', 'now()'), column('content', 'bytea'),
   ], ['id'], {
     indexes: [index('import_errors_by_index', 'by')],
   }),

@@ -87,18 +87,26 @@ export class Sessions {
       // first the person, then the session: the order in which a person is shut out
       await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).forShare().execute();
       const end = new Date(Date.now() + graceMs);
-      // of several calls at once, the one that shortens the old session opens the new one
-      const { numUpdatedRows } = await inside.updateTable('kernel.session').set({ expiresAt: end }).where('tokenHash', '=', tokenHash).where('expiresAt', '>', end).executeTakeFirst();
-      return numUpdatedRows === 1n ? insertSession(inside, userCde) : undefined;
+      // of several calls at once, the first opens the new session
+      const next = newToken();
+      const { numUpdatedRows } = await inside.updateTable('kernel.session').set({ expiresAt: end, renewedAs: hashOf(next) }).where('tokenHash', '=', tokenHash).where('expiresAt', '>', end).where('renewedAs', 'is', null).executeTakeFirst();
+      return numUpdatedRows === 1n ? insertSession(inside, userCde, next) : undefined;
     });
     this.#ended(token);
     return opened;
   }
 
-  /** Ends one session. */
+  /** Ends one session, under whichever of its tokens: those before and after it that still live end with it. */
   async close(token: string): Promise<void> {
-    await this.#tables.deleteFrom('kernel.session').where('tokenHash', '=', hashOf(token)).execute();
-    this.#ended(token);
+    let [ending, isRenewed]: [Buffer[], boolean] = [[hashOf(token)], false];
+    while (ending.length > 0) {
+      // a renewal under way is waited for, and then its new token found
+      const ended = await this.#tables.deleteFrom('kernel.session').where((one) => one.or([one('tokenHash', 'in', ending), one('renewedAs', 'in', ending)])).returning(['tokenHash', 'renewedAs']).execute();
+      isRenewed ||= ended.some(({ renewedAs }) => renewedAs !== null);
+      ending = ended.flatMap(({ renewedAs }) => renewedAs ?? []);
+    }
+    if (isRenewed) this.forget();
+    else this.#ended(token);
   }
 
   /** Forgets what is held in memory: somebody's rights changed. */
@@ -139,11 +147,11 @@ export const isAged = ({ expiresAt }: Session): boolean => expiresAt.getTime() -
 /** An initial password must be changed by whoever logs in with it. */
 export const mustChangePassword = ({ passwordInitial, loginSetting }: { passwordInitial: 'Y' | 'N'; loginSetting: string }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
 
-async function insertSession(tables: Kysely<IdentityTables>, userCde: string): Promise<Opened> {
-  const token = randomBytes(32).toString('base64url');
+async function insertSession(tables: Kysely<IdentityTables>, userCde: string, token = newToken()): Promise<Opened> {
   const expiresAt = new Date(Date.now() + LIFETIME_MS);
   await tables.insertInto('kernel.session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
   return { token, expiresAt };
 }
 
+const newToken = (): string => randomBytes(32).toString('base64url');
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -27,6 +27,8 @@ export interface IdentityTables {
     userCde: string;
     createdAt: Generated<string>;
     expiresAt: Date | string;
+    /** the hash of the token that replaced this one */
+    renewedAs: Buffer | null;
   };
 }
 

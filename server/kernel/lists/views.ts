@@ -105,11 +105,20 @@ function readView(given: Row): Partial<Pick<ListView, 'name' | 'query' | 'shared
   return kept;
 }
 
-/** A view that somebody else made may search by fields that this reader's role does not see. */
+/** The word of a list's address that is no filter but names fields: `-updateAt,vslCde`. */
+const SORT = '_sort';
+
+/** A view that somebody else made may search and sort by fields that this reader's role does not see. */
 function withoutFields(query: string, hidden: ReadonlySet<string>): string {
   if (hidden.size === 0) return query;
   const terms = new URLSearchParams(query);
   for (const name of hidden) terms.delete(name);
+  const sort = terms.get(SORT);
+  if (sort !== null) {
+    const left = sort.split(',').filter((term) => !hidden.has(term.replace(/^-/, '')));
+    if (left.length > 0) terms.set(SORT, left.join(','));
+    else terms.delete(SORT);
+  }
   return terms.size > 0 ? `?${terms.toString()}` : '';
 }
 
