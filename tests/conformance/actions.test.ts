@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import type { Action, Entity } from '../../generator/model/types.ts';
+import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import { Store } from './judges/api.ts';
+import { Sampler } from './sampleRow.ts';
+
+/** Every named action of the product and of a fixture, on rows and with input that nobody wrote by hand. */
+const root = join(import.meta.dirname, '../..');
+const own = join(root, 'tests/fixtures/dolphin');
+const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas'), own]);
+const sampler = new Sampler(model);
+const cases = Object.values(model.entities).flatMap((entity) => entity.actions.map((action): [string, Entity, Action] => [`${entity.name} ${action.name}`, entity, action]));
+
+let server: TestServer;
+let store: Store;
+let nobody: string;
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false, roots: [own], effects: DOLPHIN_EFFECTS });
+  store = new Store(server);
+  await server.create('role', { roleName: 'Reads all', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }] });
+  nobody = await server.logInAs('reader', 'Reads all');
+});
+afterAll(() => server.close());
+
+async function withoutTrace(work: () => Promise<Answer>): Promise<Answer> {
+  const before = await server.footprint();
+  const answer = await work();
+  expect(answer.code, answer.text).toBe(1);
+  expect(await server.footprint()).toBe(before);
+  return answer;
+}
+
+/** A value of its kind for each input that refers to nothing. */
+const inputOf = ({ input }: Action): Json => Object.fromEntries((input?.fields ?? []).filter(({ ref, optionList }) => !ref && optionList === undefined)
+  .flatMap((field) => { const [value] = KINDS[field.kind].boundaries(field).valid; return value === undefined ? [] : [[field.name, value]]; }));
+
+describe.each(cases)('%s', (_, entity, action) => {
+  const { name } = entity;
+  const target = async (): Promise<Json> => (action.on === 'list' ? {} : server.create(name, await store.body(sampler.sample(name))));
+  const call = (row: Json, input: Json, token?: string): Promise<Answer> => server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, {
+    body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...input }, ...(token === undefined ? {} : { token }),
+  });
+
+  test('is refused without the right, whatever else is right', async () => {
+    const row = await target();
+    expect(await withoutTrace(() => call(row, inputOf(action), nobody))).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
+  });
+
+  test('is refused with input that is unknown or missing, told at its place', async () => {
+    const row = await target();
+    expect((await withoutTrace(() => call(row, { ...inputOf(action), noSuchInput: 'x' }))).errors).toMatchObject([{ field: 'noSuchInput', key: MESSAGE.unknownField }]);
+    for (const field of (action.input?.fields ?? []).filter(({ required, default: fallback }) => required && fallback === undefined)) {
+      const answer = await withoutTrace(() => call(row, { ...inputOf(action), [field.name]: null }));
+      expect(answer.errors, answer.text).toContainEqual(expect.objectContaining({ field: field.name, key: MESSAGE.required }));
+    }
+    for (const field of action.input?.fields ?? []) {
+      for (const { value, key } of KINDS[field.kind].boundaries(field).invalid) {
+        const wanted = expect.objectContaining({ field: field.name, key });
+        const answer = await server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...inputOf(action), [field.name]: value } });
+        expect(answer.errors, `${field.name} = ${JSON.stringify(value)}: ${answer.text}`).toContainEqual(wanted);
+      }
+    }
+  });
+
+  test.runIf(action.on === 'row')('asks for the row’s revision, and for the one that it has', async () => {
+    const row = await target();
+    expect((await withoutTrace(() => call({ id: row['id'] }, inputOf(action)))).status).toBe(428);
+    expect((await withoutTrace(() => call({ ...row, rev: 999 }, inputOf(action)))).status).toBe(409);
+  });
+
+  test.runIf(action.on === 'row')('is done where the row says that it may be, and stands in its history; refused elsewhere', async () => {
+    const row = await target();
+    const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
+    expect(state).toBeDefined();
+    if (!state.enabled) {
+      const answer = await withoutTrace(() => call(row, inputOf(action)));
+      expect([403, 409]).toContain(answer.status);
+      expect(answer.message).toBe(state.reason);
+      return;
+    }
+    const before = await server.footprint();
+    const answer = await call(row, inputOf(action));
+    if (answer.status !== 200) {
+      // what the row's own state allows, its effect may still refuse
+      expect([400, 409], answer.text).toContain(answer.status);
+      expect(await server.footprint()).toBe(before);
+      return;
+    }
+    expect(answer.result['rev']).toBe(row['rev'] + 1);
+    const [line] = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
+    expect(line).toMatchObject({ action: action.name, by: 'admin' });
+    expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(inputOf(action))));
+  });
+});
