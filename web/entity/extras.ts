@@ -14,3 +14,15 @@ export const ExtrasContext = createContext<Readonly<Record<string, ComponentType
 
 /** What is added to the screens of an entity, if anything is. */
 export const useExtra = (entity: string): ComponentType<ExtraProps> | undefined => useContext(ExtrasContext)[entity];
+
+/** What is shown over the list of an entity beside what its schema says. */
+export interface ListExtraProps {
+  /** the rows of the page that is shown */
+  rows: readonly ListRow[];
+}
+
+/** Entity → what its subject adds over its list; given from outside, as `ExtrasContext` is. */
+export const ListExtrasContext = createContext<Readonly<Record<string, ComponentType<ListExtraProps>>>>({});
+
+/** What is added over the list of an entity, if anything is. */
+export const useListExtra = (entity: string): ComponentType<ListExtraProps> | undefined => useContext(ListExtrasContext)[entity];

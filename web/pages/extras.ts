@@ -1,8 +1,13 @@
 import type { ComponentType } from 'react';
-import type { ExtraProps } from '../entity/extras.ts';
+import type { ExtraProps, ListExtraProps } from '../entity/extras.ts';
 import { part } from '../shell/part.ts';
 
 /** What subjects add to the generated screens, by entity. */
 export const EXTRAS: Readonly<Record<string, ComponentType<ExtraProps>>> = {
   person: part(async () => (await import('./people/personActions.tsx')).PersonActions),
+};
+
+/** What subjects add over the generated lists, by entity. */
+export const LIST_EXTRAS: Readonly<Record<string, ComponentType<ListExtraProps>>> = {
+  'exchange-rate': part(async () => (await import('./rates/trend.tsx')).RateTrend),
 };

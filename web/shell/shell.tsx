@@ -11,8 +11,8 @@ import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
-import { ExtrasContext } from '../entity/extras.ts';
-import { EXTRAS } from '../pages/extras.ts';
+import { ExtrasContext, ListExtrasContext } from '../entity/extras.ts';
+import { EXTRAS, LIST_EXTRAS } from '../pages/extras.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
@@ -95,5 +95,5 @@ function Frame(): ReactNode {
     </div>
   );
   // before the initial password is changed the server tells no rights
-  return forced ? shell : <RightsGate><ExtrasContext value={EXTRAS}>{shell}</ExtrasContext></RightsGate>;
+  return forced ? shell : <RightsGate><ExtrasContext value={EXTRAS}><ListExtrasContext value={LIST_EXTRAS}>{shell}</ListExtrasContext></ExtrasContext></RightsGate>;
 }

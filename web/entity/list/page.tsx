@@ -15,7 +15,7 @@ import { part } from '../../shell/part.ts';
 import { opening } from '../detail/opening.ts';
 import { ListActions } from '../actions/listActions.tsx';
 import { opensAsModal } from '../form/layout.ts';
-import { useExtra } from '../extras.ts';
+import { useExtra, useListExtra } from '../extras.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns, underHeadings } from './columns.tsx';
@@ -76,6 +76,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const mayDelete = may('delete');
   const mayImport = may('import');
   const Extra = useExtra(name);
+  const ListExtra = useListExtra(name);
   // rows are selected for what can be done with several, so not by who may do nothing
   const selectable = mayDelete || Extra !== undefined || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
   const edit = (id?: string): void => {
@@ -99,6 +100,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
         <ListActions entity={entity} />
         <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
+        {ListExtra ? <Suspense fallback={null}><ListExtra rows={list.rows} /></Suspense> : null}
         <SavedViews entity={name} />
         <ColumnChooser
           entity={entity} shown={shown}

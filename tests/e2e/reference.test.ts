@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { openBrowser, openPage } from './browser/open.ts';
+import { type Product, startProduct } from './browser/product.ts';
+
+let product: Product;
+let browser: Browser;
+let token: string;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), openBrowser()]);
+  token = await product.logIn();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
+  const page = await openPage(browser, { token, ...options });
+  page.setDefaultTimeout(15_000);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}${path}`);
+  return { page, watch };
+}
+
+test('the trend of a pair of currencies begins with that of the first row, and tells each day', async () => {
+  const { page, watch } = await visit('/master/exchange-rate?fromCur=USD&toCur=JPY', { language: 'zh-CN' });
+  await page.locator('.list-table tbody tr[data-row-key]', { hasText: '日元' }).first().waitFor();
+  await page.getByRole('button', { name: '走势图' }).click();
+  const dialog = page.getByRole('dialog', { name: '走势图' });
+  await dialog.getByRole('img', { name: 'USD 兑 JPY 汇率，2024-01-02 至 2024-12-31' }).waitFor();
+  expect(await dialog.locator('figcaption').textContent()).toMatch(/^\d+\.\d+ 2024-12-31$/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const chart = (await dialog.locator('.rate-line svg').boundingBox())!;
+  await page.mouse.move(chart.x + chart.width * 0.09, chart.y + 40);
+  await dialog.locator('figcaption', { hasText: /2024-01-0\d/ }).waitFor();
+  await dialog.getByText('近 1 个月').click();
+  await dialog.getByRole('img', { name: 'USD 兑 JPY 汇率，2024-12-02 至 2024-12-31' }).waitFor();
+  await dialog.getByText('全部').click();
+  await dialog.getByRole('img', { name: 'USD 兑 JPY 汇率，2015-01-02 至 2024-12-31' }).waitFor();
+  expect((await dialog.locator('.rate-path').getAttribute('d'))!.split('L')).toHaveLength(2561);
+  expect(watch.complaints()).toEqual([]);
+  await page.context().close();
+});
+
+test('a vessel tells who is in charge and what was changed; nobody writes the log', async () => {
+  const { page, watch } = await visit('/master/vessel?vslCde=HLK');
+  await page.locator('.list-table tbody tr[data-row-key]').first().getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Port of registry').fill('Ningbo');
+  expect(await page.getByRole('tab', { name: 'Update log' }).count()).toBe(0);
+  expect(await page.getByLabel('Newest row').count()).toBe(0);
+  await page.getByRole('tab', { name: 'Persons in charge' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('tab', { name: 'Update log' }).click();
+  const line = page.locator('.detail-section:visible tbody tr[data-row-key]');
+  expect(await line.count()).toBe(1);
+  expect(await line.locator('td').allTextContents()).toEqual(['1', 'Port of registry', expect.any(String), 'Ningbo', 'Changed', 'admin', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+  expect(watch.complaints()).toEqual([]);
+  await page.context().close();
+});
