@@ -5360,6 +5360,10 @@ businessLicence: (string)[]
  */
 invoiceInfo: (string)[] | null
 /**
+ * Submitter’s e-mail
+ */
+mail: string | null
+/**
  * Company code
  */
 companyCde: string | null
@@ -7624,6 +7628,7 @@ export interface Database {
     fax: ColumnType<string | null, string | null | undefined, string | null>;
     businessLicence: (string)[];
     invoiceInfo: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    mail: ColumnType<string | null, string | null | undefined, string | null>;
     companyCde: ColumnType<string | null, string | null | undefined, string | null>;
     companyNameEn: ColumnType<string | null, string | null | undefined, string | null>;
     addressEn: ColumnType<string | null, string | null | undefined, string | null>;

@@ -32,7 +32,7 @@ describe('a company’s information', () => {
     const body = company(910_001, { mail, mailCode, businessLicence: [licence.result.id], invoiceInfo: [invoice.result.id] });
     expect(await submit(body, { language: 'zh-CN' })).toMatchObject({ status: 201, code: 0, message: '公司信息已提交，请等待审核', result: null });
     const row = await find('company-submission', 'unifiedSocialCreditNo', creditCode(910_001));
-    expect(await server.read('company-submission', row['id'])).toMatchObject({ recordStatus: 'Submitted', creater: mail.toLowerCase(), businessLicence: [licence.result.id], invoiceInfo: [invoice.result.id] });
+    expect(await server.read('company-submission', row['id'])).toMatchObject({ recordStatus: 'Submitted', mail: mail.toLowerCase(), businessLicence: [licence.result.id], invoiceInfo: [invoice.result.id] });
     const { bytes } = await server.download(`/api/files/${licence.result.id}`);
     expect(bytes.equals(pdf('licence.pdf'))).toBe(true);
 
@@ -50,6 +50,34 @@ describe('a company’s information', () => {
     expect(letter.subject).toBe('您在 Bordereau 提交的公司信息 / Your company’s information in Bordereau');
     expect(letter.text).toContain('外海航运有限公司 的公司信息未通过审核，可重新提交。\n\n审核意见：The scan cannot be read');
     expect((await submit(company(910_001, { mail: again, mailCode: code, businessLicence: [other.result.id] }))).status).toBe(201);
+  });
+
+  test('is answered at its submitter’s proved address, whoever else is named', async () => {
+    const mail = newMail();
+    const mailCode = await codeFor(mail, 'submission');
+    const licence = await scan(mail, mailCode);
+    expect((await submit(company(910_004, { mail, mailCode, businessLicence: [licence.result.id] }))).status).toBe(201);
+    const row = await find('company-submission', 'unifiedSocialCreditNo', creditCode(910_004));
+    await server.pool.query(`update company_submission set creater = 'else@example.com' where id = $1`, [row['id']]);
+    const [{ id, rev }, sent] = [row, [...smtp.arrived]];
+    expect(await server.call('PATCH', `/api/company-submission/${id}`, { body: { rev, mail: 'else@example.com' } })).toMatchObject({ status: 400, errors: [{ field: 'mail' }] });
+    expect((await step('company-submission', row, 'reject', { reviewRemark: 'No' })).status).toBe(200);
+    await smtp.next(mail.toLowerCase(), sent);
+    expect(smtp.arrived.filter(({ to }) => to.includes('else@example.com'))).toEqual([]);
+  });
+
+  test('that staff entered is answered to nobody, and no staff code is an address', async () => {
+    const refused = await server.call('POST', '/api/person', { body: { userCde: 'chief@a.example', userName: 'Chief' } });
+    expect(refused).toMatchObject({ status: 400, errors: [{ field: 'userCde', key: 'MSG_generic_0103' }] });
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(pdf('staff'))]), 'staff.pdf');
+    const { result: { id } } = await server.call('POST', '/api/files', { body: form });
+    const row = await server.create('company-submission', company(910_005, { businessLicence: [id] }));
+    expect(row['mail']).toBeNull();
+    const before = smtp.arrived.length;
+    expect((await step('company-submission', row, 'reject', { reviewRemark: 'No' })).status).toBe(200);
+    await codeFor(newMail(), 'submission');
+    expect(smtp.arrived).toHaveLength(before + 1);
   });
 
   describe('that is accepted', () => {

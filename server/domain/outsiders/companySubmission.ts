@@ -16,7 +16,7 @@ import { takeOver } from './submittedCompany.ts';
 /** What a company tells of itself; the rest is its reviewer's. */
 const FIELDS = ['companyName', 'unifiedSocialCreditNo', 'abbreviation', 'address', 'phone', 'fax', 'businessLicence', 'invoiceInfo'];
 
-/** Whoever reads a mail address, in whose name scans and submission are kept: `creater` tells a reviewer whom to ask. */
+/** Whoever reads a mail address, in whose name scans and submission are kept. */
 const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context => systemContext(kernel, { requestId, userCde: mail, userName: mail });
 
 /** Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400 at `mail`, `mailCode` or `file` */
@@ -42,7 +42,7 @@ export async function submitCompany(kernel: Kernel, codes: MailCodes, given: Giv
   const code = await codes.check('submission', proof.mail, proof.mailCode);
   await asReader(kernel, proof.mail, context).transaction(async (inside) => {
     await codes.spend(code, inside.db);
-    await createRow(kernel, runtime, body, inside);
+    await createRow(kernel, runtime, body, inside, { values: { mail: proof.mail } });
   });
 }
 
@@ -51,10 +51,9 @@ export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mai
   afterSave: async ({ row, action }, context) => {
     if (action !== 'accept' && action !== 'reject') return;
     if (action === 'accept') await takeOver(kernel, files, row, context);
-    const mail = String(row['creater']);
     // one that was entered by staff has no address to tell
-    if (!mail.includes('@')) return;
-    const letter = outcomeLetter(mail, action === 'accept' ? 'submissionAccepted' : 'submissionRejected', { company: row['companyName'], remark: row['reviewRemark'] });
+    if (row['mail'] == null) return;
+    const letter = outcomeLetter(String(row['mail']), action === 'accept' ? 'submissionAccepted' : 'submissionRejected', { company: row['companyName'], remark: row['reviewRemark'] });
     context.afterCommit(() => mailer?.post(letter));
   },
 });
