@@ -15,15 +15,17 @@ const TYPES: Record<string, string> = {
 
 /** The nonce of the page's own style elements stands in its meta tag in place of this. */
 const NONCE = '__CSP_NONCE__';
+/** The language of readers who chose none (`DEFAULT_LANGUAGE`) stands in a meta tag in place of this. */
+const LANGUAGE = '__DEFAULT_LANGUAGE__';
 
 /** What belongs to the API: an address there that is not there is no page of the client. */
 const API = /^\/(api|account|resource|model|health)(\/|$)/;
 
 /** The built web client: its files under names made of their content, and its one page for every other address. */
-export function webRoutes({ webRoot }: Services): Hono<Environment> {
+export function webRoutes({ webRoot, config }: Pick<Services, 'webRoot' | 'config'>): Hono<Environment> {
   const app = new Hono<Environment>();
   if (webRoot === undefined) return app;
-  const page = readFileSync(join(webRoot, 'index.html'), 'utf8');
+  const page = readFileSync(join(webRoot, 'index.html'), 'utf8').replaceAll(LANGUAGE, config.defaultLanguage);
   const files = builtFiles(webRoot);
   return app.all('*', (http) => {
     if (API.test(http.req.path) || !['GET', 'HEAD'].includes(http.req.method)) return http.notFound();

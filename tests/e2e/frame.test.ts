@@ -57,6 +57,17 @@ describe('log-in', () => {
     await page.context().close();
   });
 
+  test('is in the deployment’s language for who chose none, whatever the browser asks for', async () => {
+    const page = await browser.newPage({ locale: 'zh-CN' });
+    page.setDefaultTimeout(PATIENCE);
+    const watch = await watchConsole(page);
+    await page.goto(`${product.url}/login`);
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
+    watch.expectQuiet();
+    await page.close();
+  });
+
   test('says what is wrong with a wrong password, and stays', async () => {
     const page = await openPage(browser);
     page.setDefaultTimeout(PATIENCE);

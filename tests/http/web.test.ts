@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Config } from '../../server/config.ts';
 import { Refusal, STATUS } from '../../server/errors.ts';
 import type { Environment } from '../../server/routes/environment.ts';
 import { referenceRoutes } from '../../server/routes/openapi.ts';
 import { webRoutes } from '../../server/routes/web.ts';
-import type { Services } from '../../server/services.ts';
 
 let folder: string;
 let app: Hono<Environment>;
@@ -17,12 +17,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-web-'));
   const root = join(folder, 'dist');
   await mkdir(join(root, 'assets'), { recursive: true });
-  await writeFile(join(root, 'index.html'), '<meta nonce="__CSP_NONCE__">page');
+  await writeFile(join(root, 'index.html'), '<meta nonce="__CSP_NONCE__"><meta content="__DEFAULT_LANGUAGE__">page');
   await writeFile(join(root, 'assets/a-1.js'), SCRIPT);
   await writeFile(join(root, 'assets/a-1.js.gz'), gzipSync(SCRIPT));
   await writeFile(join(root, 'plain.svg'), '<svg/>');
   await writeFile(join(folder, 'secret.txt'), 'secret');
-  app = new Hono<Environment>().route('/', referenceRoutes()).route('/', webRoutes({ webRoot: root } as Services));
+  app = new Hono<Environment>().route('/', referenceRoutes()).route('/', webRoutes({ webRoot: root, config: { defaultLanguage: 'zh-CN' } as Config }));
   app.onError((error, http) => http.text('', error instanceof Refusal ? STATUS[error.family] as 404 : 500));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -48,6 +48,7 @@ test.each(['/', '/master/vessel', '/index', '/..%2f..%2fetc'])('%s is the page, 
     expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
   }
   expect(texts[0]).not.toBe(texts[1]);
+  expect(texts[0]).toContain('<meta content="zh-CN">page');
 });
 
 test.each(['/index.html', '/assets/a-2.js', '/assets/a-1.js.gz', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2fsecret.txt', '/secret.txt', '/%E0%A4%A.js', '/__proto__.js'])('%s is no file of it', async (path) => {

@@ -6,11 +6,15 @@ export const labelSide = (language: Language): 'en' | 'zh' => (language === 'zh-
 
 const KEY = 'language';
 
-/** The reader's language: what was chosen here last, else what the browser asks for. */
+/** Whether a text names one of the product's languages. */
+export const isLanguage = (text: unknown): text is Language => text === 'en-US' || text === 'zh-CN';
+
+/** The reader's language: what was chosen here last, else the deployment's (domain.md, General 3), which the server writes into the page. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(KEY);
-  if (stored === 'en-US' || stored === 'zh-CN') return stored;
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en-US';
+  if (isLanguage(stored)) return stored;
+  const deployed = document.querySelector<HTMLMetaElement>('meta[name="default-language"]')?.content;
+  return isLanguage(deployed) ? deployed : 'en-US';
 }
 
 /** Keeps the choice for the next visit. */

@@ -1,6 +1,6 @@
 import { type Appearance, storeAppearance } from './appearance.ts';
 import { call } from './client.ts';
-import type { Language } from './language.ts';
+import { isLanguage, type Language } from './language.ts';
 import { sessionToken } from './session.ts';
 import { changeLanguage } from './texts.ts';
 
@@ -28,8 +28,6 @@ export async function applyPreferences({ language, theme }: { language?: string 
   if (wanted.theme !== undefined) storeAppearance(wanted.theme);
   if (wanted.language !== undefined) await changeLanguage(wanted.language);
 }
-
-const isLanguage = (value: unknown): value is Language => value === 'en-US' || value === 'zh-CN';
 
 /** The choice holds in this browser either way; that the server could not be told is no reason to disturb. */
 const keepWithPerson = (preferences: Preferences): Promise<unknown> =>
