@@ -3,11 +3,11 @@ import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { onSessionChange, sessionToken } from './api/session.ts';
+import { onSessionChange, sessionToken, sessionTurn } from './api/session.ts';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
 import { ConnectionStrip } from './shell/connectionStrip.tsx';
 import { FailureBoundary } from './shell/failure.tsx';
@@ -52,10 +52,12 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
 
 /**
  * Lets in who has a session. Who comes without one is shown what this is, outside; whose session ends here is led to log-in.
+ * When another window logs in as somebody else, everything is drawn anew for that person.
  * Both come back to where they wanted to go (1§2, "Navigation guard").
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
+  const turn = useSyncExternalStore(onSessionChange, sessionTurn);
   const [came] = useState(Boolean(token));
   const { pathname, search } = useLocation();
   const wanted = pathname + search;
@@ -65,6 +67,6 @@ function LoggedIn({ children }: { children: ReactNode }): ReactNode {
     keepWanted(wanted);
     window.location.replace('/static/homepage.html');
   }, [outside, wanted]);
-  if (token) return children;
+  if (token) return <Fragment key={turn}>{children}</Fragment>;
   return outside ? null : <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
 }

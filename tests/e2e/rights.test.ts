@@ -83,6 +83,28 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
   await page.context().close();
 });
 
+test('a window follows another one that logs in as somebody else', async () => {
+  await personOf('relief', 'Viewer');
+  const { page, watch } = await visit('/master/fleet', ROWS, admin);
+  await page.locator('.page-header button', { hasText: 'New' }).first().waitFor();
+  const other = await page.context().newPage();
+  other.setDefaultTimeout(PATIENCE);
+  await other.goto(`${product.url}/login`);
+  await other.getByLabel('User name').fill('relief');
+  await other.getByLabel('Password', { exact: true }).fill('chosen by themselves');
+  await other.getByRole('button', { name: 'Log in', exact: true }).click();
+  await other.locator('.welcome').waitFor();
+
+  await page.locator('.shell-header').getByRole('button', { name: 'relief' }).waitFor();
+  await page.locator(ROWS).first().waitFor();
+  expect(await page.locator('.page-header button', { hasText: 'New' }).count()).toBe(0);
+  const stored = JSON.parse(await page.evaluate("sessionStorage.getItem('resource-list')") as string) as string[];
+  expect(stored).toContain('master.fleet.query');
+  expect(stored.filter((code) => /\.(add|edit|delete|import)$/.test(code))).toEqual([]);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('somebody without a role gets no screen but the way out', async () => {
   const { page, watch } = await visit('/master/fleet', '.notice', await personOf('nobody'));
   expect(await page.locator('.notice').innerText()).toContain('roles must be a non-null array');

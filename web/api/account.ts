@@ -1,7 +1,7 @@
 import { call, callTold, type Told } from './client.ts';
 import { clearTabs } from '../shell/tabs/stored.ts';
 import { applyPreferences } from './preferences.ts';
-import { endSession, keepToken, keepUser, sessionToken } from './session.ts';
+import { endSession, keepUser, sessionToken, startSession } from './session.ts';
 
 /** What log-in answers. */
 export interface Session { token: string; expiresAt: string; mustChangePassword: boolean }
@@ -26,8 +26,7 @@ export interface Person {
 /** @throws ApiError when name and password don't match, or too many were tried */
 export async function logIn(username: string, password: string): Promise<Session> {
   const session = await call<Session>('POST', '/account/login', { body: { username, password } });
-  keepUser({ userCde: username, userName: username });
-  keepToken(session.token);
+  startSession(session.token, { userCde: username, userName: username });
   return session;
 }
 

@@ -30,10 +30,36 @@ export function keepToken(token: string): void {
   announce();
 }
 
+/**
+ * Starts a session that somebody has just opened. Whose it is goes with the token, and is not known yet after a single sign-on:
+ * then whoever was here before is forgotten.
+ */
+export function startSession(token: string, user?: { userCde: string; userName: string }): void {
+  // the token first: a window that sees the person change asks at once who it is
+  keepToken(token);
+  if (user) return keepUser(user);
+  for (const key of [USER_NAME, USER_CODE]) localStorage.removeItem(key);
+  announce();
+}
+
 /** Keeps who is logged in. */
 export function keepUser({ userCde, userName }: { userCde: string; userName: string }): void {
   localStorage.setItem(USER_CODE, userCde);
   localStorage.setItem(USER_NAME, userName);
+  announce();
+}
+
+let user = storedUser();
+let turn = 0;
+
+/**
+ * Changes with the person whose session this is, here or in another window: nothing that was shown or fetched for the one
+ * before may stay. A person who becomes known is the same.
+ */
+export const sessionTurn = (): number => turn;
+
+function storedUser(): string | null {
+  return sessionToken() === null ? null : localStorage.getItem(USER_CODE);
 }
 
 /** Forgets the token and whose it was; the shell then shows the log-in page. A session that was opened since `dead` was sent stays. */
@@ -43,16 +69,19 @@ export function endSession(dead: string | null = localStorage.getItem(KEY)): voi
   announce();
 }
 
-/** Calls `listener` on every start and end of the session; answers how to stop that. */
+/** Calls `listener` on every start and end of the session, and when it becomes another person's; answers how to stop that. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 function announce(): void {
+  const now = storedUser();
+  if (user !== null && now !== user) turn += 1;
+  user = now;
   for (const listener of listeners) listener();
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === KEY || event.key === null) announce();
+  if (event.key === KEY || event.key === USER_CODE || event.key === null) announce();
 });

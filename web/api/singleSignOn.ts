@@ -1,4 +1,4 @@
-import { keepToken } from './session.ts';
+import { startSession } from './session.ts';
 
 /** Set by the click that begins a sign-on: a token that comes without it is somebody else's, put into a link. */
 const BEGUN = 'single-sign-on';
@@ -25,6 +25,6 @@ export function endSignOn(): Returned | undefined {
   sessionStorage.removeItem(BEGUN);
   if (reason !== null) return { refused: REFUSALS.find((one) => one === reason) ?? 'failed' };
   if (token === null || to === null) return undefined;
-  keepToken(token);
+  startSession(token);
   return { to };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { onSessionChange, sessionToken } from '../api/session.ts';
+import { onSessionChange, sessionToken, sessionTurn } from '../api/session.ts';
 import { codeOf, isAllowed } from './resources.ts';
 
 /** Where the buttons' codes lie for as long as the browser's tab is open (1§9). */
@@ -38,8 +38,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+let turn = sessionTurn();
 onSessionChange(() => {
-  if (sessionToken() !== null) return;
+  if (sessionToken() !== null && sessionTurn() === turn) return;
+  turn = sessionTurn();
   sessionStorage.removeItem(KEY);
   announce();
 });

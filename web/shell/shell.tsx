@@ -33,7 +33,7 @@ const NARROW = '(max-width: 1023px)';
 const mayRetry = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && !error.isLate && (error.statusCode === 0 || error.statusCode === 503);
 
-/** All that is behind log-in. A new session starts with an empty cache: the shell is unmounted between two. */
+/** All that is behind log-in. Another person starts with an empty cache: the shell is made anew between two. */
 export function Shell(): ReactNode {
   const [queryClient] = useState(() => new QueryClient({
     defaultOptions: {
