@@ -4,7 +4,7 @@ import { isLanguage, type Language } from './language.ts';
 import { sessionToken } from './session.ts';
 import { changeLanguage } from './texts.ts';
 
-/** One after the other: of two at once the person's record takes only one. */
+/** One after the other, so that what was chosen last is what is kept. */
 let kept: Promise<unknown> = Promise.resolve();
 
 interface Preferences { language?: Language; theme?: Appearance }
