@@ -37,7 +37,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     readOnly: head['readOnly'] === true,
     file: source.file,
     fields,
-    unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined })),
+    unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined, forever: word['forever'] === true ? true : undefined })),
     noOverlap: list(raw, 'x-noOverlap').map((word) => withoutAbsent<NoOverlap>({
       ...ruleText(word), by: [word['by'] ?? []].flat() as string[], from: String(word['from']), to: String(word['to']), where: word['where'] as string | undefined,
       absentIsOne: word['absentIsOne'] === true ? true : undefined,

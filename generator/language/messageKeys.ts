@@ -34,6 +34,7 @@ export const MESSAGE = {
   sequenceGap: 'MSG_generic_0128',
   referenceNotAllowed: 'MSG_generic_0129',
   inUse: 'MSG_generic_0130',
+  usedBefore: 'MSG_generic_0131',
   controlCharacter: 'MSG_generic_0140',
   yesNo: 'MSG_generic_0141',
   email: 'MSG_generic_0142',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const tableName = (entity: string): string => entity.replaceAll('-', '_');
 
 /** What a constraint or index guards; the last part of its name. */
-export type ConstraintSort = 'unique' | 'overlap' | 'order' | 'sum' | 'rule' | 'state' | 'options' | 'ref' | 'live' | 'sequence' | 'kind' | 'index';
+export type ConstraintSort = 'unique' | 'forever' | 'overlap' | 'order' | 'sum' | 'rule' | 'state' | 'options' | 'ref' | 'live' | 'sequence' | 'kind' | 'index';
 
 /**
  * The name of a constraint, from which the server finds the rule again when PostgreSQL refuses a row.

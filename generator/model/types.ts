@@ -86,7 +86,12 @@ export interface Field {
 /** What every rule may carry beside its own words. */
 export interface RuleText { id: string; key?: string; message?: Label; spec: string[] }
 
-export interface Unique extends RuleText { fields: string[]; where?: string }
+export interface Unique extends RuleText {
+  fields: string[];
+  where?: string;
+  /** deleted rows are compared as well: what a row had once no other has ever */
+  forever?: true;
+}
 export interface NoOverlap extends RuleText {
   by: string[]; from: string; to: string; where?: string;
   /** rows that both lack a field of `by` are of one thing; else they are of none */

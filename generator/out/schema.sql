@@ -1597,8 +1597,8 @@ create table public."person" (
   constraint "person_theme_options" check (not "delFlag" = 'N' or ("theme" in ('light', 'dark', 'system'))),
   constraint "person_user-code_unique" unique ("userCde$live")
 );
+create unique index "person_user-code_forever" on public."person" using btree ("userCde");
 create unique index "person_mail_unique" on public."person" using btree ("mail") where "delFlag" = 'N';
-create index "person_order_index" on public."person" using btree ("userCde", "id") where "delFlag" = 'N';
 create index "person_companyCde_index" on public."person" using btree ("companyCde") where "delFlag" = 'N';
 create index "person_deptCde_index" on public."person" using btree ("deptCde") where "delFlag" = 'N';
 create index "person_positionCde_index" on public."person" using btree ("positionCde") where "delFlag" = 'N';

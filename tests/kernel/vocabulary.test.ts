@@ -29,6 +29,7 @@ describe('entity words taken', () => {
     ['title', 'the smallest file'],
     ['x-entity', { area: 'yard', label, help: label, key: ['craneNo'], title: '{craneNo}', extends: 'claim', discriminator: 'HULL', readOnly: true, optionLists: lists, people: { code: 'a', name: 'b' } }],
     ['x-unique', [{ id: 'no', fields: ['craneNo'], where: "self.idle == 'N'", message: label, key: 'MSG_yard_0001', 'x-spec': ['1§5 Company'] }]],
+    ['x-unique', [{ id: 'no', fields: ['craneNo'], forever: true }]],
     ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], from: 'a', to: 'b', where: "self.idle == 'N'" }]],
     ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], absentIsOne: true, from: 'a', to: 'b' }]],
     ['x-changeLog', { entity: 'crane-log', via: 'craneId', seq: 'no', item: 'item', from: 'was', to: 'becomes', action: 'what' }],

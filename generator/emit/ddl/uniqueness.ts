@@ -7,11 +7,12 @@ import { LIVE, quote, quoteAll } from './sql.ts';
 
 /**
  * What keeps rows apart: `x-unique`, `x-sequence`, `x-noOverlap` and the unique constraints that foreign keys rely on.
- * Where a foreign key relies on a unique field, the constraint on its `$live` column guards the rule as well.
+ * Where a foreign key relies on a unique field, the constraint on its `$live` column guards the rule as well, among live rows:
+ * one that holds for ever has an index of its own, over deleted rows too.
  */
 export function entityUniqueness(entity: Entity, model: Model, targeted: ReadonlySet<string>): Uniqueness {
-  const byIndex = entity.unique.filter((rule) => !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
-  const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, 'unique', rule.fields, condition(entity, model, rule)));
+  const byIndex = entity.unique.filter((rule) => rule.forever || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
+  const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, rule.forever ? 'forever' : 'unique', rule.fields, condition(entity, model, rule)));
   const indexed = byIndex.filter((rule) => rule.where === undefined && comparedColumns(entity, rule.fields).every((column) => !column.startsWith('md5('))).map(({ fields }) => fields);
   if (entity.sequence) {
     const { by, field } = entity.sequence;
@@ -63,25 +64,27 @@ function comparedColumns(entity: Entity, fields: readonly string[]): string[] {
 
 const textLength = (field: Field): number => (columnType(field) === 'text' ? field.maxLength ?? 0 : 0);
 
-function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'sequence', fields: string[], where: string, blame = fields): IndexShape {
+function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'forever' | 'sequence', fields: string[], where: string | undefined, blame = fields): IndexShape {
   return {
-    name: constraintName(entity.table, id, sort), unique: true, definition: `using btree (${comparedColumns(entity, fields).join(', ')}) where ${where}`,
+    name: constraintName(entity.table, id, sort), unique: true, definition: `using btree (${comparedColumns(entity, fields).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
     guard: { entity: entity.name, sort, id, fields: blame }, breaks: duplicates(entity, fields, where),
   };
 }
 
-function duplicates(entity: Entity, fields: readonly string[], where: string): string {
+function duplicates(entity: Entity, fields: readonly string[], where: string | undefined): string {
   const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
-  const repeated = `select count(*) as n from public.${quote(entity.table)} where ${where} and ${present} group by ${quoteAll(fields)} having count(*) > 1`;
+  const repeated = `select count(*) as n from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${quoteAll(fields)} having count(*) > 1`;
   return `select coalesce(sum(n), 0) from (${repeated}) as repeated`;
 }
 
-/** Live rows, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
-function condition(entity: Entity, model: Model, rule: Unique | NoOverlap): string {
-  if (rule.where === undefined) return LIVE;
+/** Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
+function condition<T extends Unique | NoOverlap>(entity: Entity, model: Model, rule: T): T extends NoOverlap ? string : string | undefined;
+function condition(entity: Entity, model: Model, rule: Unique | NoOverlap): string | undefined {
+  const compared = 'forever' in rule && rule.forever ? undefined : LIVE;
+  if (rule.where === undefined) return compared;
   const where = sqlOf(rule.where, entity, model);
   if ('reason' in where) throw new Error(`${entity.name}: "where" of ${rule.id} has no form in SQL: ${where.reason}`);
-  return `${LIVE} and (${where.sql})`;
+  return compared === undefined ? `(${where.sql})` : `${compared} and (${where.sql})`;
 }
 
 function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintShape {

@@ -46,10 +46,10 @@ function weakPassword({ password, userCde }: Given): Violation[] {
   return key === undefined ? [] : [{ field: 'password', key, params: {} }];
 }
 
-/** @throws Refusal (409) for a code or address of somebody who is there, in letters of any size; what waits is for the database to compare */
+/** @throws Refusal (409) for a code that somebody has or had, or an address of somebody who is there, in letters of any size; what waits is for the database to compare */
 async function refuseTaken(kernel: Kernel, tables: Kysely<IdentityTables>, userCde: string, mail: string): Promise<void> {
-  const people = await tables.selectFrom('person').select([sql<boolean>`lower("userCde") = lower(${userCde})`.as('sameCode'), sql<boolean>`lower(mail) = ${mail}`.as('sameMail')])
-    .where('delFlag', '=', 'N').where(sql<boolean>`(lower("userCde") = lower(${userCde}) or lower(mail) = ${mail})`).execute();
+  const people = await tables.selectFrom('person').select([sql<boolean>`lower("userCde") = lower(${userCde})`.as('sameCode'), sql<boolean>`"delFlag" = 'N' and lower(mail) = ${mail}`.as('sameMail')])
+    .where(sql<boolean>`(lower("userCde") = lower(${userCde}) or "delFlag" = 'N' and lower(mail) = ${mail})`).execute();
   const taken = [...(people.some(({ sameCode }) => sameCode) ? ['userCde'] : []), ...(people.some(({ sameMail }) => sameMail) ? ['mail'] : [])];
   if (taken.length > 0) throw refuseFields(taken.map((field) => takenRule(kernel, field)), 'conflict');
 }

@@ -83,10 +83,9 @@ function otherPeriod(detail: string): { other?: string; otherFrom?: unknown; oth
   return found ? { other: found[1]!, otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
 }
 
-/** A broken unique rule at each of its fields. */
-export function duplicateViolations(entity: Entity, rule: Unique): Violation[] {
+/** A broken unique rule at each of its fields; `isLive` tells whether the other row is there, or deleted. */
+export function duplicateViolations(entity: Entity, rule: Unique, isLive: boolean): Violation[] {
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
-  return rule.fields.map((field): Violation => ({
-    field, key: rule.key ?? MESSAGE.unique, params: { label: labelOf(field), fields: rule.fields.map(labelOf) }, rule: rule.id, ...(rule.message ? { message: rule.message } : {}),
-  }));
+  const told = isLive ? { key: rule.key ?? MESSAGE.unique, ...(rule.message ? { message: rule.message } : {}) } : { key: MESSAGE.usedBefore };
+  return rule.fields.map((field): Violation => ({ field, params: { label: labelOf(field), fields: rule.fields.map(labelOf) }, rule: rule.id, ...told }));
 }

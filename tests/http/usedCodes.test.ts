@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startTestServer(); });
+afterAll(() => server.close());
+
+const person = (userCde: string, more: Json = {}): Promise<Answer> => server.call('POST', '/api/person', { body: { userCde, userName: 'Somebody', ...more } });
+async function leave(userCde: string): Promise<void> {
+  const made = await server.create('person', { userCde, userName: 'Who left', mail: `${userCde}@example.com` });
+  expect((await server.call('DELETE', `/api/person/${made['id']}`, { body: { rev: made['rev'] } })).status).toBe(200);
+}
+
+test('the code of somebody who was deleted is given to nobody else, and the message says why', async () => {
+  await leave('jiang.bo');
+  const before = await server.footprint();
+  expect(await person('jiang.bo')).toMatchObject({ status: 409, errors: [{ field: 'userCde', key: 'MSG_generic_0131', message: 'User code: used before by a record that has been deleted, and not given again' }] });
+  const chinese = await server.call('POST', '/api/person', { language: 'zh-CN', body: { userCde: 'jiang.bo', userName: '江波' } });
+  expect(chinese.errors).toMatchObject([{ message: '用户代码曾被已删除的记录使用，不可再次使用' }]);
+  expect(await server.footprint()).toBe(before);
+  expect((await person('jiang.bo2', { mail: 'jiang.bo@example.com' })).status, 'what is unique among live rows only is free again').toBe(201);
+});
+
+test('a live holder is told of as before, with every other rule that the row breaks', async () => {
+  await leave('gone.too');
+  await server.create('person', { userCde: 'is.there', userName: 'There', mail: 'there@example.com' });
+  expect((await person('is.there', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted()).toEqual([['mail', 'MSG_account_0102'], ['userCde', 'MSG_account_0101']]);
+  expect((await person('gone.too', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted()).toEqual([['mail', 'MSG_account_0102'], ['userCde', 'MSG_generic_0131']]);
+});
+
+test('neither a change of code nor an import takes one that was used', async () => {
+  await leave('old.hand');
+  const other = await server.create('person', { userCde: 'new.hand', userName: 'New' });
+  const form = new FormData();
+  form.append('file', new Blob(['userCde,userName\nold.hand,Back\n']), 'people.csv');
+  const before = await server.footprint();
+  expect(await server.call('PATCH', `/api/person/${other['id']}`, { body: { rev: other['rev'], userCde: 'old.hand' } })).toMatchObject({ status: 409, errors: [{ field: 'userCde', key: 'MSG_generic_0131' }] });
+  expect(await server.call('POST', '/api/person/import?dryRun=false', { body: form })).toMatchObject({ status: 400, result: { created: 0, errors: [{ field: 'userCde', key: 'MSG_generic_0131' }] } });
+  expect(await server.footprint()).toBe(before);
+});
