@@ -51,8 +51,8 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else {
       const given = KINDS[field.kind].normalise(value, field);
-      // a password is never shown, so a form or file that leaves it empty keeps the one there is
-      if (before && given === null && field.kind === 'password') continue;
+      // a password is never shown, so a form or file that leaves it empty keeps the one there is; where one is required, that is refused below
+      if (before && given === null && field.kind === 'password' && !field.required) continue;
       result.values[name] = given;
       // what the row holds of a field that is written only is not read back, so the judge cannot miss it
       if (before && given === null && field.writeOnly && field.required) violations.push({ field: name, key: MESSAGE.required, params: { label: field.label } });
