@@ -3,6 +3,7 @@ import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
 import { Histogram, type Registry as Metrics } from 'prom-client';
 import { isDatabaseAway } from './db/away.ts';
+import { isAged } from './domain/identity/sessions.ts';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
@@ -14,9 +15,8 @@ import { listRoutes } from './routes/lists.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
-import { isAged } from './domain/identity/sessions.ts';
-import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { searchRoutes } from './routes/search.ts';
+import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { selectRoutes } from './routes/select.ts';
 import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
@@ -28,7 +28,7 @@ export function createApp(services: Services): Hono<Environment> {
   const { sessions, config, log } = services;
   const app = new Hono<Environment>();
 
-const observe = durations(services.metrics);
+  const observe = durations(services.metrics);
   app.use('*', async (http, next) => {
     const started = performance.now();
     http.set('requestId', randomUUID());

@@ -24,22 +24,22 @@ export function ChildRow({ row, number, fields, active, onActivate, onPaste, rem
   const wanted = useRef<string>(undefined);
   return (
     <>
-    <tr data-active={active}>
-      <td className="form-row-number">{number}</td>
-      {fields.map((field, column) => (
-        <td key={field.name} data-align={alignOf(field)} onPaste={(event) => onPaste(event, row, column)}>
-          <GridCell
-            row={row} field={field} editing={active && isWritable(field)} focus={wanted.current === field.name}
-            onEnter={() => {
-              wanted.current = field.name;
-              onActivate(row);
-            }}
-          />
-        </td>
-      ))}
-      <td>{remove}</td>
-    </tr>
-    <RowProblems row={row} columns={fields.length + 2} />
+      <tr data-active={active}>
+        <td className="form-row-number">{number}</td>
+        {fields.map((field, column) => (
+          <td key={field.name} data-align={alignOf(field)} onPaste={(event) => onPaste(event, row, column)}>
+            <GridCell
+              row={row} field={field} editing={active && isWritable(field)} focus={wanted.current === field.name}
+              onEnter={() => {
+                wanted.current = field.name;
+                onActivate(row);
+              }}
+            />
+          </td>
+        ))}
+        <td>{remove}</td>
+      </tr>
+      <RowProblems row={row} columns={fields.length + 2} />
     </>
   );
 }
@@ -53,14 +53,16 @@ function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNo
   return (
     <tr className="form-row-problems">
       <td />
-      <td colSpan={columns - 1}><div role="alert">
-        {wrong.map(({ field, problem }) => {
-          const name = row.entity.fields.find((one) => one.name === field)?.label;
-          const words = text(problem);
-          // most sentences begin with the field's name
-          return <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>{name && !words.includes(label(name)) ? `${label(name)}: ` : ''}{words}</div>;
-        })}
-      </div></td>
+      <td colSpan={columns - 1}>
+        <div role="alert">
+          {wrong.map(({ field, problem }) => {
+            const name = row.entity.fields.find((one) => one.name === field)?.label;
+            const words = text(problem);
+            // most sentences begin with the field's name
+            return <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>{name && !words.includes(label(name)) ? `${label(name)}: ` : ''}{words}</div>;
+          })}
+        </div>
+      </td>
     </tr>
   );
 }
