@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { openBrowser, openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -20,13 +20,7 @@ afterAll(async () => {
 /** What does not show within this many milliseconds never will. */
 const PATIENCE = 15_000;
 
-async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { token, ...options });
-  page.setDefaultTimeout(PATIENCE);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  return { page, watch };
-}
+const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, ...options });
 
 async function create(entity: string, body: Record<string, unknown>): Promise<void> {
   const answer = await fetch(`${product.url}/api/${entity}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });

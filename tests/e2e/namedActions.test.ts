@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { type Language, openBrowser } from './browser/open.ts';
+import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: FixtureProduct;
 let browser: Browser;
@@ -16,13 +16,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-async function visit(path: string, language: Language): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { token: product.token, language });
-  page.setDefaultTimeout(15_000);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  return { page, watch };
-}
+const visit = (path: string, language: Language): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token, language });
 
 const dolphin = (dolphinNo: string): Promise<Row> => product.api('POST', 'dolphin', { dolphinNo });
 const linesOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `dolphin/${id}`))['lines'];

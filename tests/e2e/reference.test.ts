@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
-import { openBrowser, openPage } from './browser/open.ts';
+import { openBrowser, type openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -17,13 +17,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-async function visit(path: string, options: Parameters<typeof openPage>[1] = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { token, ...options });
-  page.setDefaultTimeout(15_000);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  return { page, watch };
-}
+const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, ...options });
 
 test('the trend of a pair of currencies begins with that of the first row, and tells each day', async () => {
   const { page, watch } = await visit('/master/exchange-rate?fromCur=USD&toCur=JPY', { language: 'zh-CN' });
