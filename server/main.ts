@@ -1,26 +1,9 @@
-import { SchemaProblems } from '../generator/problem.ts';
-import { BadSetting, readConfig } from './config.ts';
-import { EmbeddedDatabaseError } from './db/embedded/error.ts';
-import { MigrationFailed } from './db/migrate/apply.ts';
-import { DataLossRefused, PlanBlocked } from './db/migrate/migrate.ts';
-import { ForeignTable } from './db/migrate/planner.ts';
-import { startServer } from './start.ts';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { resolve } from 'node:path';
 
-/** Errors that say to a person all there is to say; any other comes with its stack. */
-const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, DataLossRefused, PlanBlocked, MigrationFailed, ForeignTable];
-
-function end(error: unknown): never {
-  console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error);
-  process.exit(1);
-}
-
-try {
-  const { url, madePassword, stop } = await startServer({ config: readConfig(process.env), onLost: end });
-  console.log(`Bordereau is ready at ${url}`);
-  if (madePassword !== undefined) console.log(`administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => { stop().then(() => process.exit(0), end); });
-  }
-} catch (error) {
-  end(error);
-}
+// What Node makes of each module is kept between starts, checked against the module's text, and lies where only who may change the
+// code may write; where that folder cannot be written, a start is slower and nothing else. It must be known before the first import.
+enableCompileCache(resolve(import.meta.dirname, '../node_modules/.cache/node'));
+const { serve } = await import('./serve.ts');
+await serve();
+flushCompileCache();

@@ -1,7 +1,7 @@
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
+import { typeName } from '../model/names.ts';
 import { KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
-import { typeName } from './types.ts';
 
 type Json = Record<string, unknown>;
 

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 /** The table of an entity: its name in snake_case. */
 export const tableName = (entity: string): string => entity.replaceAll('-', '_');
 
+/** The type of an entity's rows: `policy-stage` is `PolicyStage`. */
+export const typeName = ({ name }: { name: string }): string => name.replace(/(^|-)(.)/g, (_, _dash, letter: string) => letter.toUpperCase());
+
 /** What a constraint or index guards; the last part of its name. */
 export type ConstraintSort = 'unique' | 'forever' | 'overlap' | 'order' | 'sum' | 'rule' | 'state' | 'options' | 'ref' | 'live' | 'sequence' | 'kind' | 'index';
 

@@ -30,8 +30,8 @@ export interface Registry {
   entities: ReadonlyMap<string, EntityRuntime>;
   /** constraint name → the rule that it guards */
   guards: ReadonlyMap<string, Guard>;
-  /** each entity as the browser loads it */
-  modules: ReadonlyMap<string, EntityModule>;
+  /** an entity as the browser loads it, worked out when it is first asked for; undefined where there is no such entity */
+  moduleOf(name: string): EntityModule | undefined;
 }
 
 export function openRegistry(model: Model): Registry {
@@ -46,8 +46,19 @@ export function openRegistry(model: Model): Registry {
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));
-  const modules = new Map(Object.values(model.entities).map((entity) => [entity.name, entityModule(entity, model)]));
-  return { model, entities, guards: constraintIndex(model), modules };
+  return { model, entities, guards: constraintIndex(model), moduleOf: modulesOf(model, entities) };
+}
+
+function modulesOf(model: Model, entities: Registry['entities']): Registry['moduleOf'] {
+  const made = new Map<string, EntityModule>();
+  return (name) => {
+    const known = made.get(name);
+    const entity = entities.get(name)?.entity;
+    if (known || !entity) return known;
+    const module = entityModule(entity, model);
+    made.set(name, module);
+    return module;
+  };
 }
 
 const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';

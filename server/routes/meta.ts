@@ -24,7 +24,7 @@ export function metaRoutes(services: Services): Hono<Environment> {
     })
     .get('/:entity', async (http) => {
       const runtime = entityNamed(kernel, http.req.param('entity'));
-      const module = kernel.registry.modules.get(runtime.entity.name)!;
+      const module = kernel.registry.moduleOf(runtime.entity.name)!;
       const caller = callerOf(http, config);
       const actions = permissionActions(kernel, runtime, caller);
       // who may add and nothing else needs the form too, and who chooses a row the fields to choose by
@@ -37,7 +37,7 @@ export function metaRoutes(services: Services): Hono<Environment> {
 /** `/model/{hash}/{entity}.js`: an entity's compiled shape and validators, named by their content and kept for good. */
 export function moduleRoutes({ kernel }: Services): Hono<Environment> {
   return new Hono<Environment>().get('/model/:hash/:file', (http) => {
-    const module = kernel.registry.modules.get(http.req.param('file').replace(/\.js$/, ''));
+    const module = kernel.registry.moduleOf(http.req.param('file').replace(/\.js$/, ''));
     if (!module || module.hash !== http.req.param('hash')) throw notFound();
     return http.body(module.code, 200, { 'content-type': 'text/javascript; charset=UTF-8', 'cache-control': 'private, max-age=31536000, immutable' });
   });

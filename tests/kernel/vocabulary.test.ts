@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkShape } from '../../generator/meta.ts';
@@ -22,6 +23,16 @@ const crane = (words: Raw = {}, field: Raw = text()): Raw => ({
 });
 const transitions = [{ action: 'lift', label, from: ['Low'], to: 'High' }];
 const states = [{ code: 'Low', label }, { code: 'High', label, colour: 'success', final: true }];
+
+test('the meta-schemas are sound themselves', () => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true });
+  for (const schema of meta.values()) ajv.addSchema(schema);
+  for (const [name, schema] of meta) {
+    expect(ajv.validateSchema(schema), name).toBe(true);
+    expect(() => ajv.getSchema(String(schema['$id'])), name).not.toThrow();
+  }
+  expect(ajv.validateSchema({ type: 'wood' })).toBe(false);
+});
 
 describe('entity words taken', () => {
   const lists = { list: 'a', code: 'b', en: 'c', zh: 'd', order: 'e', active: 'f' };

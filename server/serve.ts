@@ -1,0 +1,29 @@
+import { SchemaProblems } from '../generator/problem.ts';
+import { BadSetting, readConfig } from './config.ts';
+import { EmbeddedDatabaseError } from './db/embedded/error.ts';
+import { MigrationFailed } from './db/migrate/apply.ts';
+import { DataLossRefused, PlanBlocked } from './db/migrate/migrate.ts';
+import { ForeignTable } from './db/migrate/planner.ts';
+import { startServer } from './start.ts';
+
+/** Errors that say to a person all there is to say; any other comes with its stack. */
+const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, DataLossRefused, PlanBlocked, MigrationFailed, ForeignTable];
+
+function end(error: unknown): never {
+  console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error);
+  process.exit(1);
+}
+
+/** Runs the product until it is told to stop; whatever is wrong at its start ends the process with a line that says what. */
+export async function serve(): Promise<void> {
+  try {
+    const { url, madePassword, stop } = await startServer({ config: readConfig(process.env), onLost: end });
+    console.log(`Bordereau is ready at ${url}`);
+    if (madePassword !== undefined) console.log(`administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => { stop().then(() => process.exit(0), end); });
+    }
+  } catch (error) {
+    end(error);
+  }
+}
