@@ -54,6 +54,14 @@ describe('an import', () => {
     expect((await berths()).map(({ rev }) => rev)).toEqual([2, 1]);
   });
 
+  test('cleans formatted text, of new rows and of changed ones', async () => {
+    for (const code of ['A1', 'A1', 'A2']) {
+      expect(await send({ file: `berthCde,berthName,guide\n${code},Alpha,"<p onclick=""x"">slow<script>x</script></p>"\n` })).toMatchObject({ status: 200, result: { errors: [] } });
+    }
+    expect((await berths()).map(({ berthCde, rev }) => [berthCde, rev])).toEqual([['A1', 1], ['A2', 1]]);
+    for (const { id } of await berths()) expect(await server.read('berth', id)).toMatchObject({ guide: '<p>slow</p>' });
+  });
+
   test('reads headings in both languages, and blank cells as nothing', async () => {
     expect(await send({ file: '泊位代码,Berth name,可作业货种\nA1,一号,散货；集装箱\n' })).toMatchObject({ status: 200, result: { created: 1 } });
     expect((await berths())[0]).toMatchObject({ berthName: '一号', handles: ['BULK', 'CONTAINER'] });

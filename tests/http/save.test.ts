@@ -48,6 +48,8 @@ describe('a create', () => {
     ['any JSON', { jsonValue: { a: [1, { b: null }], '': '"' } }, { jsonValue: { a: [1, { b: null }], '': '"' } }],
     ['20 characters of four bytes', { textValue: '😀'.repeat(20) }, { textValue: '😀'.repeat(20) }],
     ['markup as text', { textValue: '<script>' }, { textValue: '<script>' }],
+    ['formatted text without what runs', { richTextValue: '<p onclick="x">a<script>x</script></p>' }, { richTextValue: '<p>a</p>' }],
+    ['formatted text without a word as absent', { richTextValue: '<p></p>' }, { richTextValue: null }],
   ])('keeps %s', async (_, given, kept) => {
     const row = await specimen(given);
     expect(row).toMatchObject(kept);

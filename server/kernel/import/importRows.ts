@@ -1,4 +1,3 @@
-import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
@@ -8,6 +7,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { createMany } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
 import { holdAllThings } from '../write/newest.ts';
+import { normalised } from '../write/normalise.ts';
 import { createRow, isCreatedAlone, updateRow } from '../write/save.ts';
 import { existingByKey, keyOf } from './existing.ts';
 
@@ -92,7 +92,7 @@ class ImportRun {
 
   #normalised(name: string, value: unknown): unknown {
     const field = this.#runtime.fields.get(name)!;
-    return KINDS[field.kind].normalise(value, field);
+    return normalised(value, field);
   }
 
   /** The rules that a row breaks beside what its cells broke already. */

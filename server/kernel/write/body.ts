@@ -1,11 +1,11 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { User } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields } from '../rights.ts';
+import { normalised } from './normalise.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -50,7 +50,7 @@ export function readBody(runtime: EntityRuntime, body: unknown, user: User, befo
       if (name !== 'rev' && before?.[name] !== value) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     } else if (field.readOnly) violations.push({ field: name, key: MESSAGE.readOnly, params: { label: field.label } });
     else {
-      const given = KINDS[field.kind].normalise(value, field);
+      const given = normalised(value, field);
       // a password is never shown, so a form or file that leaves it empty keeps the one there is; where one is required, that is refused below
       if (before && given === null && field.kind === 'password' && !field.required) continue;
       result.values[name] = given;

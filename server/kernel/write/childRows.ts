@@ -1,10 +1,10 @@
-import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Body, Row } from './body.ts';
+import { normalised } from './normalise.ts';
 
 /** At least and at most so many parts (`x-child.min`, `max`). */
 export async function judgeChildren(below: EntityRuntime, { entity, via, min, max }: { entity: string; via: string; min?: number; max?: number }, link: unknown, context: Context): Promise<void> {
@@ -50,5 +50,5 @@ export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row:
 
 const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => {
   const field = fields.get(name);
-  return [name, field ? KINDS[field.kind].normalise(value, field) : value];
+  return [name, field ? normalised(value, field) : value];
 }));

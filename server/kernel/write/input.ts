@@ -1,4 +1,3 @@
-import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { compileFields } from '../../../generator/language/judge/fields.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
@@ -8,6 +7,7 @@ import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { quote } from '../statement.ts';
 import type { Row } from './body.ts';
+import { normalised } from './normalise.ts';
 
 /** What an action was given, judged as the fields of an entity are: by kind, length, bounds, options and references. */
 export interface Given { input: Row; acceptWarnings: boolean }
@@ -25,7 +25,7 @@ export async function readInput(kernel: Kernel, asked: ActionInput | undefined, 
   const violations = Object.keys(rest).filter((name) => !known.has(name)).map((name): Violation => ({ field: name, key: MESSAGE.unknownField, params: { name } }));
   const input: Row = {};
   for (const field of fields) {
-    const value = KINDS[field.kind].normalise(rest[field.name] ?? null, field) ?? field.default;
+    const value = normalised(rest[field.name] ?? null, field) ?? field.default;
     if (value != null) input[field.name] = value;
   }
   const places = fields.some(({ currency }) => currency) ? { places: await kernel.currencies.places() } : {};

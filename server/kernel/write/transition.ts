@@ -11,6 +11,7 @@ import { permit } from '../rights.ts';
 import { obstacle, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
+import { normalised } from './normalise.ts';
 import { readForWrite, type Saved } from './rowWriter.ts';
 import { updateRow } from './save.ts';
 
@@ -57,7 +58,7 @@ function divide(runtime: EntityRuntime, { input: asked }: Transition, input: Row
   const violations: Violation[] = [];
   for (const field of asked?.fields ?? []) {
     const isNote = !runtime.fields.has(field.name);
-    const value = KINDS[field.kind].normalise(input[field.name], field);
+    const value = normalised(input[field.name], field);
     if (field.required && value == null) violations.push({ field: field.name, key: MESSAGE.required, params: { label: field.label } });
     if (!isNote) continue;
     delete body[field.name];

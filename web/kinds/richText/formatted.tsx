@@ -1,9 +1,8 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { FORMATTED_ELEMENTS, SILENT_ELEMENTS } from '../../../generator/language/formattedText.ts';
 
-/** The elements that formatted text may have; of any other only what is inside is shown. No attribute is taken over. */
-const ELEMENTS: ReadonlySet<string> = new Set(['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'hr']);
-/** What is inside these is never text. */
-const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object']);
+const ELEMENTS: ReadonlySet<string> = new Set(FORMATTED_ELEMENTS);
+const SILENT: ReadonlySet<string> = new Set(SILENT_ELEMENTS);
 
 /**
  * Stored HTML as elements of our own. It comes from people, so its markup is read in an inert document and built anew

@@ -15,12 +15,15 @@ const COMMANDS = [
   { mark: 'orderedList', icon: <OrderedListOutlined aria-hidden />, run: (editor: Editor) => editor.chain().focus().toggleOrderedList().run() },
 ] as const;
 
+/** What the server keeps of formatted text (`FORMATTED_ELEMENTS`), so that nothing is written that is gone after saving. */
+const FORMATTING = StarterKit.configure({ link: false, heading: { levels: [1, 2, 3, 4] } });
+
 /** Formatted text. The editor knows a closed set of elements: whatever else is pasted or stored falls away. */
 export function Input({ field: _, value, onChange, disabled, id, ...aria }: InputProps) {
   const { t } = useTranslation();
   const html = textOf(value);
   const editor = useEditor({
-    extensions: [StarterKit],
+    extensions: [FORMATTING],
     content: html,
     editable: !disabled,
     // The sheet stands in kinds.css: an injected one would need the page's nonce.
