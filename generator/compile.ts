@@ -3,9 +3,10 @@ import { compileEntity } from './compile/entity.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
 import { checkParts, linkEntity } from './compile/links.ts';
-import { checkMachine, checkNeeds, isInline, machinePath, readMachine } from './compile/machine.ts';
+import { checkMachine, checkNeeds, isOwn, machinePath, readMachine } from './compile/machine.ts';
 import { Report } from './compile/report.ts';
 import { relatedEntities } from './language/expression/scope.ts';
+import { shareOptions } from './compile/sharedOptions.ts';
 import { checkShape } from './meta.ts';
 import type { Entity, Model } from './model/types.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
@@ -40,9 +41,10 @@ export function compileModel(roots: readonly string[]): Model {
     model.entities[entity.name] = entity;
   }
   checkIds(compiled);
+  for (const { entity, report } of compiled) shareOptions(entity, model, unread, report);
   for (const { entity, raw, report } of compiled) {
     entity.machines.forEach((machine, index) => {
-      if (isInline(machine)) checkMachine(machine, machinePath(raw, index), report);
+      if (isOwn(machine)) checkMachine(machine, machinePath(raw, index), report);
     });
     linkEntity(entity, model, unread, report);
     checkFieldKinds(entity, report);

@@ -5,14 +5,13 @@ import { checkValues } from './fieldKinds.ts';
 import { compileInput } from './machine.ts';
 import type { Report } from './report.ts';
 
-/** One word of `x-action`. @param report of the word itself */
+/** One word of `x-action`, but for its states, which need the entity's machines. @param report of the word itself */
 export function compileAction(word: Raw, kinds: Raw, report: Report): Action {
   return withoutAbsent<Action>({
     name: String(word['name']),
     label: word['label'] as Label,
     help: word['help'] as Label | undefined,
     on: word['on'] === 'list' ? 'list' : 'row',
-    from: word['from'] as string[] | undefined,
     guard: typeof word['guard'] === 'string' ? compileGuard({ expr: word['guard'] }) : isRaw(word['guard']) ? compileGuard(word['guard']) : undefined,
     actor: word['actor'] as string | undefined,
     input: compileInput(word['input'], kinds, report.within(['input'])),
@@ -35,7 +34,6 @@ const WORDS_OF_CALLS = ['items', 'acceptWarnings'];
 
 /** Checks that actions have names of their own, that what they name is there, and that each word fits what the action is done to. */
 export function checkActions(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
-  const states = entity.machines.flatMap((machine) => machine.states.map(({ code }) => code));
   const taken = new Set([...OPERATIONS, ...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action))]);
   entity.actions.forEach((action, index) => {
     const own = report.within(['x-action', index]);
@@ -46,8 +44,6 @@ export function checkActions(entity: Entity, model: Model, unread: ReadonlySet<s
       for (const word of ['from', 'guard', 'actor'] as const) if (action[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
       if (action.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
     }
-    if (action.from && entity.machines.length === 0) own.add(['from'], 'states need a machine: the entity has no x-machine');
-    else action.from?.forEach((state, place) => { if (!states.includes(state)) own.unknown(['from', place], 'state', state, states); });
     checkInput(action, model, unread, own.within(['input']));
   });
 }

@@ -5,6 +5,7 @@ import { compileAction, compileGuard } from './action.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import type { Report } from './report.ts';
+import { statesOf } from './states.ts';
 
 /** An import never takes more rows than this, whatever its schema leaves out. */
 const DEFAULT_IMPORT_MAX = 50_000;
@@ -48,7 +49,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       ...ruleText(word), when: word['when'] as string | undefined, assert: String(word['assert']), at: word['at'] as string[], level: word['level'] === 'warning' ? 'warning' : 'error',
     })),
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
-    gate: (raw['x-gate'] ?? {}) as Record<string, string[]>,
+    gate: {},
     guards: Object.fromEntries(Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw>).map(([operation, word]) => [operation, compileGuard(word)])),
     machines: [],
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
@@ -76,6 +77,10 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     }),
   };
   entity.machines = compileMachines(entity, raw, kinds, machines, report);
+  for (const [operation, word] of Object.entries((raw['x-gate'] ?? {}) as Raw)) entity.gate[operation] = statesOf(word, entity.machines, report.within(['x-gate', operation]));
+  list(raw, 'x-action').forEach((word, index) => {
+    if (word['from'] !== undefined) entity.actions[index]!.from = statesOf(word['from'], entity.machines, report.within(['x-action', index, 'from']));
+  });
   return entity;
 }
 

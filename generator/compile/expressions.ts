@@ -5,7 +5,7 @@ import { printSql } from '../language/expression/sql.ts';
 import { assignableTypes } from '../language/expression/values.ts';
 import { compileCompute } from '../language/judge/compute.ts';
 import type { Entity, Model } from '../model/types.ts';
-import { isInline } from './machine.ts';
+import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -33,7 +33,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   }
   for (const [operation, guard] of Object.entries(entity.guards)) check(guard.expr, ['x-guard', operation, 'expr'], CONDITION);
   entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => {
-    check(transition.guard, isInline(machine) ? [...machineAt(index), 'transitions', place, 'guard'] : [...machineAt(index), 'use'], CONDITION);
+    check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);
   }));
   entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);

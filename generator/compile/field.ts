@@ -100,9 +100,9 @@ function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
   return own === undefined ? {} : { default: own };
 }
 
-function options(raw: Raw): { options?: Option[]; optionList?: string; fieldsOf?: string } {
+function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 'optionsOf'> {
   const own = raw['x-options'];
-  if (isRaw(own)) return { fieldsOf: String(own['fieldsOf']) };
+  if (isRaw(own)) return isRaw(own['sameAs']) ? { optionsOf: own['sameAs'] as Field['optionsOf'] & object } : { fieldsOf: String(own['fieldsOf']) };
   if (typeof own === 'string') return { optionList: own };
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }

@@ -139,18 +139,10 @@ function checkUniqueIds(entity: Entity, report: Report): void {
 }
 
 function checkGates(entity: Entity, report: Report): void {
-  const states = entity.machines.flatMap((machine) => machine.states.map(({ code }) => code));
   const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.filter(({ on }) => on === 'row').map(({ name }) => name)];
   const operations = ['edit', 'delete', ...actions];
-  for (const [operation, allowed] of Object.entries(entity.gate)) {
-    if (!operations.includes(operation)) report.unknown(['x-gate', operation], 'operation', operation, operations);
-    if (entity.machines.length === 0) {
-      report.add(['x-gate', operation], 'a gate needs a machine: the entity has no x-machine');
-    } else {
-      allowed.forEach((state, index) => {
-        if (!states.includes(state)) report.unknown(['x-gate', operation, index], 'state', state, states);
-      });
-    }
+  for (const [word, named] of [['x-gate', entity.gate], ['x-guard', entity.guards]] as const) {
+    for (const operation of Object.keys(named)) if (!operations.includes(operation)) report.unknown([word, operation], 'operation', operation, operations);
   }
   for (const action of Object.keys(entity.requiredAt)) {
     if (!actions.includes(action)) report.unknown(['x-requiredAt', action], 'action', action, actions);

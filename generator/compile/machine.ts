@@ -3,6 +3,8 @@ import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileField, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
 
+type At = readonly (string | number)[];
+
 /** The machines that an entity's `x-machine` names or writes out, each bound to its field. */
 export function compileMachines(entity: Entity, raw: Raw, kinds: Raw, shared: readonly SourceFile[], report: Report): Machine[] {
   const words = raw['x-machine'] === undefined ? [] : [raw['x-machine']].flat().filter(isRaw);
@@ -15,9 +17,20 @@ export function compileMachines(entity: Entity, raw: Raw, kinds: Raw, shared: re
       return [];
     }
     const machine = readMachine(use ?? `${entity.name}.${String(word['field'])}`, String(word['field']), source, kinds, report);
+    if (use !== undefined) extend(machine, word, kinds, report.within(at));
     bindField(entity, machine, [...at, 'field'], report);
     return [machine];
   });
+}
+
+/** What the entity adds to the shared machine that it uses: states of its own, and ways to them. */
+function extend(machine: Machine, word: Raw, kinds: Raw, report: Report): void {
+  if (word['states'] === undefined && word['transitions'] === undefined) return;
+  const own = readMachine(machine.use, machine.field, word, kinds, report);
+  own.states.forEach(({ code }, index) => { if (machine.states.some((state) => state.code === code)) report.add(['states', index, 'code'], `"${code}" is a state of "${machine.use}" already`); });
+  machine.shared = { states: machine.states.length, transitions: machine.transitions.length };
+  machine.states.push(...own.states);
+  machine.transitions.push(...own.transitions);
 }
 
 /** A machine file or an inline machine, with the vocabulary's defaults filled in. */
@@ -53,8 +66,16 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
   return { required, fields };
 }
 
-/** Written out in the entity's own file. */
-export const isInline = ({ use }: Machine): boolean => use.includes('.');
+/** Written out in the entity's own file, or extended there. */
+export const isOwn = ({ use, shared }: Machine): boolean => use.includes('.') || shared !== undefined;
+
+/** Where a part of the machine that stands at `at` is to be mended: a shared machine's own parts, where the entity names it. */
+export function partPath({ use, field, shared }: Machine, at: At, part: 'states' | 'transitions', index: number, ...inside: At): At {
+  // a machine's own file is read without a field
+  if (use.includes('.') || field === '') return [...at, part, index, ...inside];
+  const own = index - (shared?.[part] ?? Infinity);
+  return own < 0 ? [...at, 'use'] : [...at, part, own, ...inside];
+}
 
 /** Where the machine at `index` stands in its entity's file. */
 export const machinePath = (raw: Raw, index: number): (string | number)[] => (Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine']);
@@ -64,21 +85,20 @@ export function checkNeeds(entity: Entity, raw: Raw, report: Report): void {
   const names = entity.fields.map(({ name }) => name);
   entity.machines.forEach((machine, index) => machine.transitions.forEach(({ needs = [] }, place) => needs.forEach((need, position) => {
     if (names.includes(need)) return;
-    const at = machinePath(raw, index);
-    report.unknown(isInline(machine) ? [...at, 'transitions', place, 'needs', position] : [...at, 'use'], 'field', need, names);
+    report.unknown(partPath(machine, machinePath(raw, index), 'transitions', place, 'needs', position), 'field', need, names);
   })));
 }
 
 /** Checks that every state can be reached and left, and that an action is never ambiguous. */
-export function checkMachine(machine: Machine, at: readonly (string | number)[], report: Report): void {
+export function checkMachine(machine: Machine, at: At, report: Report): void {
   const codes = machine.states.map((state) => state.code);
   const known = (code: string, path: readonly (string | number)[]) => {
     if (!codes.includes(code)) report.unknown(path, 'state', code, codes);
   };
   known(machine.initial, [...at, 'initial']);
   machine.transitions.forEach((transition, index) => {
-    transition.from.forEach((code, place) => known(code, [...at, 'transitions', index, 'from', place]));
-    known(transition.to, [...at, 'transitions', index, 'to']);
+    transition.from.forEach((code, place) => known(code, partPath(machine, at, 'transitions', index, 'from', place)));
+    known(transition.to, partPath(machine, at, 'transitions', index, 'to'));
   });
   const reached = new Set([machine.initial]);
   for (let grown = true; grown;) {
@@ -88,8 +108,8 @@ export function checkMachine(machine: Machine, at: readonly (string | number)[],
   }
   machine.states.forEach((state, index) => {
     const leaves = machine.transitions.some(({ from }) => from.includes(state.code));
-    if (codes.includes(machine.initial) && !reached.has(state.code)) report.add([...at, 'states', index], `no way leads to state "${state.code}"`);
-    if (!leaves && !state.final) report.add([...at, 'states', index], `state "${state.code}" is a dead end; declare it "final": true or give it a way out`);
+    if (codes.includes(machine.initial) && !reached.has(state.code)) report.add(partPath(machine, at, 'states', index), `no way leads to state "${state.code}"`);
+    if (!leaves && !state.final) report.add(partPath(machine, at, 'states', index), `state "${state.code}" is a dead end; declare it "final": true or give it a way out`);
     const byAction = Map.groupBy(machine.transitions.filter(({ from }) => from.includes(state.code)), ({ action }) => action);
     for (const [action, choices] of byAction) {
       const guarded = choices.filter((choice) => choice.else !== true && choice.guard !== undefined);
@@ -101,7 +121,7 @@ export function checkMachine(machine: Machine, at: readonly (string | number)[],
 }
 
 /** The machine's field shows its states, starts in the initial one and is never written by hand. */
-function bindField(entity: Entity, machine: Machine, at: readonly (string | number)[], report: Report): void {
+function bindField(entity: Entity, machine: Machine, at: At, report: Report): void {
   const field = entity.fields.find(({ name }) => name === machine.field);
   if (!field) {
     report.unknown(at, 'field', machine.field, entity.fields.map(({ name }) => name));

@@ -21,7 +21,7 @@ function printEntity(entity: Entity): string {
 
 function whereDone({ on, from, guard, actor }: Action): string {
   if (on === 'list') return 'on the list';
-  return [...(from ? [`in ${from.join(', ')}`] : []), ...(guard ? [guard.expr] : []), ...(actor === undefined ? [] : [`by the ${actor}`])].join('; ');
+  return [...(from ? [`in ${Object.values(from).flat().join(', ')}`] : []), ...(guard ? [guard.expr] : []), ...(actor === undefined ? [] : [`by the ${actor}`])].join('; ');
 }
 
 function fieldRules(field: Field): string[] {

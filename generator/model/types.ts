@@ -66,6 +66,8 @@ export interface Field {
   options?: Option[];
   /** `x-options` naming a dictionary list */
   optionList?: string;
+  /** `x-options` naming the field of another entity whose options these are, as `options` or `optionList` has them too */
+  optionsOf?: { entity: string; field: string };
   /** `x-options` naming an entity whose fields are the options, as `options` has them too; a field that went stays in old rows */
   fieldsOf?: string;
   ref?: Ref;
@@ -110,6 +112,8 @@ export interface Sum extends RuleText {
 export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning' }
 
 export interface State { code: string; label: Label; colour: string; final: boolean }
+/** States by the field of the machine that has them; each field named must be in one of its own. */
+export type StatesByField = Record<string, string[]>;
 /** What a step or action asks for before it is taken. A step sets those that are fields of the entity; the audit line keeps the others. */
 export interface ActionInput { required: string[]; fields: Field[] }
 
@@ -119,7 +123,11 @@ export interface Transition {
   /** taken by itself when somebody who may take it opens the record */
   onOpen?: boolean;
 }
-export interface Machine { use: string; field: string; initial: string; states: State[]; transitions: Transition[] }
+export interface Machine {
+  use: string; field: string; initial: string; states: State[]; transitions: Transition[];
+  /** how many states and transitions come first and are the shared machine's: the entity's own file has the others; absent: written out there, or not extended */
+  shared?: { states: number; transitions: number };
+}
 
 /** `x-child.matrix`: a line for each value of the child's field `rows`, a mark for each entry of its list `marks`. */
 export interface ChildMatrix { rows: string; marks: string; of: 'permissions' }
@@ -137,7 +145,7 @@ export interface Action {
   /** done to one row, or asked above the list of all */
   on: 'row' | 'list';
   /** the states that allow it; absent: any */
-  from?: string[];
+  from?: StatesByField;
   guard?: OperationGuard;
   actor?: string; input?: ActionInput; effect: string; confirm?: Label;
   /** may be done to several rows at once */
@@ -239,8 +247,8 @@ export interface Entity {
   rules: Rule[];
   requiredAt: Record<string, string[]>;
   /** operation (`edit`, `delete`, …) → states that allow it */
-  gate: Record<string, string[]>;
-  /** operation (`edit`, `delete`) → what must hold of the row */
+  gate: Record<string, StatesByField>;
+  /** operation (`edit`, `delete`, an action) → what must hold of the row */
   guards: Record<string, OperationGuard>;
   machines: Machine[];
   children: Child[];

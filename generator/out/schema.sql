@@ -1372,6 +1372,35 @@ create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effec
 create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo") where "delFlag" = 'N';
 create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."premium_version" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "policyType" text not null,
+  "policyYear" text not null,
+  "versionNo" text not null,
+  "versionType" text not null,
+  "versionStatus" text default 'Draft',
+  "insuredStatus" text default 'Await',
+  "versionRemark" text collate public."bordereau_zh",
+  constraint "premium_version_pkey" primary key ("id"),
+  constraint "premium_version_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "premium_version_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "premium_version_versionNo_kind" check (not "delFlag" = 'N' or (char_length("versionNo") <= 30)),
+  constraint "premium_version_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
+  constraint "premium_version_versionStatus_state" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
+  constraint "premium_version_insuredStatus_state" check (not "delFlag" = 'N' or ("insuredStatus" in ('Await', 'Reject', 'Pass'))),
+  constraint "premium_version_versionRemark_kind" check (not "delFlag" = 'N' or (char_length("versionRemark") <= 50))
+);
+create unique index "premium_version_version-no_unique" on public."premium_version" using btree ("policyType", "policyYear", "versionNo") where "delFlag" = 'N';
+create unique index "premium_version_one-formal_unique" on public."premium_version" using btree ("policyType", "policyYear", "versionType") where "delFlag" = 'N' and ((("versionStatus" = 'Formal') and (("versionType" = 'estimate') or ("versionType" = 'actual'))));
+create index "premium_version_order_index" on public."premium_version" using btree ("policyYear" desc, "policyType", "updateAt" desc, "id" desc) where "delFlag" = 'N';
+create index "premium_version_search_index" on public."premium_version" using gin ("versionNo" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."approval_rule" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2299,6 +2328,36 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."premium_version_policyYear_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_version_policyYear_ref" on table "premium_version" is violated',
+      detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
+      schema = 'public', table = 'premium_version', column = 'policyYear', constraint = 'premium_version_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_version_policyYear$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('premium_version_policyYear_ref:' || old."policyYear", 0));
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
+    and exists (select from public."premium_version" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_version_policyYear_ref" on table "premium_version" is violated',
+      detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "premium_version".',
+      schema = 'public', table = 'premium_version', column = 'policyYear', constraint = 'premium_version_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
 
 create constraint trigger "sap_party_claimedBy$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."sap_party_claimedBy$target_ref"();
 create constraint trigger "vessel_insured_coOperator$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_coOperator$target_ref"();
@@ -2310,6 +2369,7 @@ create constraint trigger "vessel_insured_subTimeCharterer$target_ref" after del
 create constraint trigger "vessel_insured_club$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_club$target_ref"();
 create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
 create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
+create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
 create constraint trigger "schedule_call_portCde_ref" after insert or update of "portCde", "delFlag" on public."schedule_call" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."portCde" is not null) execute function kernel."schedule_call_portCde_ref"();
@@ -2328,3 +2388,4 @@ create constraint trigger "vessel_person_claimAssitant$where_ref" after insert o
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();
+create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."premium_version_policyYear_ref"();

@@ -5200,6 +5200,112 @@ effectiveTo?: string | null
 remark?: string | null
 }
 
+export interface PremiumVersion {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Policy type
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement"
+/**
+ * Version status
+ */
+versionStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null
+/**
+ * Insured status
+ */
+insuredStatus: "Await" | "Reject" | "Pass" | null
+/**
+ * Version remark
+ */
+versionRemark: string | null
+}
+
+export interface NewPremiumVersion {
+/**
+ * Policy type
+ */
+policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Version no.
+ */
+versionNo: string
+/**
+ * Version type
+ */
+versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement"
+/**
+ * Version remark
+ */
+versionRemark?: string | null
+}
+
+export interface PremiumVersionChanges {
+rev: number
+/**
+ * Policy type
+ */
+policyType?: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Version no.
+ */
+versionNo?: string
+/**
+ * Version type
+ */
+versionType?: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement"
+/**
+ * Version remark
+ */
+versionRemark?: string | null
+}
+
 export interface ApprovalRule {
 /**
  * ID
@@ -7597,6 +7703,22 @@ export interface Database {
     effectiveTo: ColumnType<string | null, string | null | undefined, string | null>;
     newestFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  premium_version: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP";
+    policyYear: string;
+    versionNo: string;
+    versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement";
+    versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
+    insuredStatus: ColumnType<"Await" | "Reject" | "Pass" | null, "Await" | "Reject" | "Pass" | null | undefined, "Await" | "Reject" | "Pass" | null>;
+    versionRemark: ColumnType<string | null, string | null | undefined, string | null>;
   };
   approval_rule: {
     id: GeneratedAlways<string>;

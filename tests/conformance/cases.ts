@@ -58,9 +58,9 @@ export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
   return [...distinctRules(entity), ...entity.noOverlap].map(({ id }) => id).filter((id) => !pairs.some(({ title, expected }) => title.startsWith(`${id}: `) && expected.length > 0));
 }
 
-/** The unique rules whose fields a person fills in. */
-export const distinctRules = (entity: Entity): Unique[] => entity.unique.filter(({ fields }) =>
-  fields.every((name) => name !== entity.sequence?.field && entity.fields.some((field) => field.name === name && isWritable(field))));
+/** The unique rules whose fields a person fills in, and for whose rows no step need be taken first. */
+export const distinctRules = (entity: Entity): Unique[] => entity.unique.filter(({ fields, where = '' }) =>
+  !entity.machines.some(({ field }) => new RegExp(`\\bself\\.${field}\\b`).test(where)) && fields.every((name) => name !== entity.sequence?.field && entity.fields.some((field) => field.name === name && isWritable(field))));
 
 /** Each value just outside of what a field takes. */
 function wrongValues(entity: Entity, sample: Sample): Case[] {

@@ -1,5 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Action, Label, Machine, OperationGuard, Transition } from '../../../generator/model/types.ts';
+import type { Action, Label, OperationGuard, Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -54,17 +54,13 @@ export async function obstacle(runtime: EntityRuntime, field: string, transition
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */
-export async function actionObstacle(runtime: EntityRuntime, { name, label, from = [], guard, actor }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
-  for (const machine of runtime.entity.machines) {
-    // where an entity has several machines, a state belongs to the one that knows it
-    const own = from.filter((code) => knows(machine, code));
-    const wrong = own.length === 0 ? undefined : wrongState(runtime, machine.field, own, label, row);
+export async function actionObstacle(runtime: EntityRuntime, { name, label, from = {}, guard, actor }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
+  for (const [field, allowed] of Object.entries(from)) {
+    const wrong = wrongState(runtime, field, allowed, label, row);
     if (wrong) return wrong;
   }
   return otherObstacle(runtime, { name, field: '', guard, actor }, row, context);
 }
-
-const knows = ({ states }: Machine, code: string): boolean => states.some((state) => state.code === code);
 
 function wrongState(runtime: EntityRuntime, field: string, from: readonly string[], action: Label, row: Row): Obstacle | undefined {
   if (from.includes(String(row[field]))) return undefined;

@@ -12,13 +12,11 @@ export function gateOf(runtime: EntityRuntime, operation: string, row: Row, cont
   return stateAgainst(runtime, operation, row) ?? guardAgainst(runtime, operation, row, context);
 }
 
-/** A gate names states of one machine; where an entity has several, a state belongs to the machine that knows it. */
 function stateAgainst({ entity }: EntityRuntime, operation: string, row: Row): Violation | undefined {
-  const allowed = entity.gate[operation];
-  if (!allowed) return undefined;
+  const allowed = entity.gate[operation] ?? {};
   for (const machine of entity.machines) {
-    const own = allowed.filter((code) => machine.states.some((state) => state.code === code));
-    if (own.length === 0 || own.includes(String(row[machine.field]))) continue;
+    const own = allowed[machine.field];
+    if (!own || own.includes(String(row[machine.field]))) continue;
     const key = operation === 'delete' ? 'MSG_generic_0030' : operation === 'edit' ? 'MSG_generic_0031' : 'MSG_generic_0032';
     const label = (code: unknown) => machine.states.find((state) => state.code === code)?.label ?? String(code);
     return { key, params: { state: label(row[machine.field]), allowed: own.map(label) }, field: machine.field };
