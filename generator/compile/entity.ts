@@ -81,6 +81,8 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
   list(raw, 'x-action').forEach((word, index) => {
     if (word['from'] !== undefined) entity.actions[index]!.from = statesOf(word['from'], entity.machines, report.within(['x-action', index, 'from']));
   });
+  const lasting = new Set(entity.unique.filter(({ forever }) => forever).flatMap((rule) => rule.fields));
+  for (const field of entity.fields) if (lasting.has(field.name)) field.lasting = true;
   return entity;
 }
 

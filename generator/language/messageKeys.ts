@@ -35,6 +35,7 @@ export const MESSAGE = {
   referenceNotAllowed: 'MSG_generic_0129',
   inUse: 'MSG_generic_0130',
   usedBefore: 'MSG_generic_0131',
+  lasting: 'MSG_generic_0132',
   controlCharacter: 'MSG_generic_0140',
   yesNo: 'MSG_generic_0141',
   email: 'MSG_generic_0142',

@@ -80,6 +80,8 @@ export interface Field {
   normalize: ('trim' | 'upper')[];
   compute?: { expr: string; overridable: boolean };
   number?: { pattern: string };
+  /** once saved its value stays, since it is unique for ever (`x-unique`) */
+  lasting?: true;
   /** the state of one of the entity's machines: never writable */
   state: boolean;
   spec: string[];
@@ -91,7 +93,7 @@ export interface RuleText { id: string; key?: string; message?: Label; spec: str
 export interface Unique extends RuleText {
   fields: string[];
   where?: string;
-  /** deleted rows are compared as well: what a row had once no other has ever */
+  /** deleted rows are compared as well, and the fields stay once saved: what a row had no other has ever */
   forever?: true;
 }
 export interface NoOverlap extends RuleText {

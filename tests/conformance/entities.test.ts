@@ -125,7 +125,7 @@ describe.each(named(written))('%s', (name, entity) => {
       expect(answer.status, method).toBe(404);
     }
     expect(await listed(entity, created)).toEqual({ byAddress: [], bySearch: [] });
-    const sameAgain = await store.body(sample);
+    const sameAgain = { ...await store.body(sample), ...Object.fromEntries(entity.fields.filter(({ lasting }) => lasting).map((field) => [field.name, sampler.drawUnused(entity, field)])) };
     const again = await server.create(name, sameAgain);
     expect(again['id']).not.toBe(created['id']);
     expectNone(misread(entity, sameAgain, again));
@@ -135,7 +135,7 @@ describe.each(named(written))('%s', (name, entity) => {
     const old = sampler.sample(name);
     const next = sampler.sample(name, { fields: 'all', old, ...(old.parent ? { parent: old.parent } : {}) });
     const { id, rev } = await store.stored(old);
-    const via = [...entity.parents.map((parent) => parent.via), ...entity.fields.filter((field) => isHeldByParts(old, field)).map((field) => field.name)];
+    const via = [...entity.parents.map((parent) => parent.via), ...entity.fields.filter((field) => field.lasting || isHeldByParts(old, field)).map((field) => field.name)];
     const body = Object.fromEntries(Object.entries(await store.body({ ...next, links: next.links.filter(({ field }) => !via.includes(field)) })).filter(([field]) => !via.includes(field)));
     const answer = await server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
     expect(disagreement([], answer, 400)).toBeUndefined();
@@ -272,11 +272,23 @@ describe.each(named(written))('%s', (name, entity) => {
       const code = target!.entity.fields.find((one) => one.name === by);
       if (!code || !isWritable(code)) continue;
       const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, { body: { rev: held['rev'], [by]: sampler.drawUnused(target!.entity, code) } });
-      const wrong = disagreement([{ field: by, key: MESSAGE.inUse }], renamed, 409);
+      const wrong = code.lasting ? disagreement([{ field: by, key: MESSAGE.lasting }], renamed, 400) : disagreement([{ field: by, key: MESSAGE.inUse }], renamed, 409);
       if (wrong !== undefined) found.push(`${field}: the code of its row could be changed: ${wrong}`);
     }
     expect((await server.read(name, stored['id']))['rev']).toBe(1);
     expectNone(found);
+  });
+});
+
+describe.each(named(written.filter(({ fields }) => fields.some(({ lasting }) => lasting))))('%s', (name, entity) => {
+  test('keeps as it was first saved what is unique for ever', async () => {
+    const stored = await server.create(name, await store.body(sampler.sample(name)));
+    for (const field of entity.fields.filter(({ lasting }) => lasting)) {
+      const before = await server.footprint();
+      const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, { body: { rev: 1, [field.name]: sampler.drawUnused(entity, field) } });
+      expect(disagreement([{ field: field.name, key: MESSAGE.lasting }], answer, 400), field.name).toBeUndefined();
+      expect(await server.footprint()).toBe(before);
+    }
   });
 });
 

@@ -44,7 +44,6 @@ const ENDS: [string, (userCde: string) => Promise<unknown>][] = [
     const { id, rev } = await personOf(userCde);
     expect((await server.call('DELETE', `/api/person/${id}`, { body: { rev } })).status).toBe(200);
   }],
-  ['the person gets another name', (userCde) => patch(userCde, { userCde: `${userCde}x` })],
 ];
 
 describe('all sessions of a person end, here at once and elsewhere within five seconds, when', () => {

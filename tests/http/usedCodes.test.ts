@@ -28,13 +28,28 @@ test('a live holder is told of as before, with every other rule that the row bre
   expect((await person('gone.too', { mail: 'there@example.com' })).errors.map(({ field, key }) => [field, key]).toSorted()).toEqual([['mail', 'MSG_account_0102'], ['userCde', 'MSG_generic_0131']]);
 });
 
+test('the code of somebody who is there stays, so that nobody else gets it', async () => {
+  const made = await server.create('person', { userCde: 'ma.li', userName: 'Ma Li', mail: 'ma.li@example.com' });
+  const path = `/api/person/${made['id']}`;
+  const before = await server.footprint();
+  const refused = await server.call('PATCH', path, { body: { rev: 1, userCde: 'ma.lin', userName: '', mail: 'no address' } });
+  expect(refused).toMatchObject({ status: 400, result: null });
+  expect(refused.errors.map(({ field, key }) => [field, key]).toSorted(), 'with all else that is wrong').toEqual([['mail', 'MSG_generic_0142'], ['userCde', 'MSG_generic_0132'], ['userName', 'MSG_generic_0100']]);
+  expect((await server.call('PATCH', path, { language: 'zh-CN', body: { rev: 1, userCde: 'MA.LI' } })).errors).toMatchObject([{ field: 'userCde', message: '用户代码保存后不可更改' }]);
+  expect((await server.call('PATCH', path, { body: { rev: 1, userCde: null } })).errors, 'nor is it emptied').toMatchObject([{ field: 'userCde' }]);
+  expect((await server.call('POST', '/api/person/preview', { body: { id: made['id'], rev: 1, userCde: 'ma.lin' } })).result.errors).toMatchObject([{ field: 'userCde', key: 'MSG_generic_0132' }]);
+  expect(await server.footprint()).toBe(before);
+  expect(await server.call('PATCH', path, { body: { rev: 1, userCde: ' ma.li ', userName: 'Ma Lin' } }), 'sent back as it was').toMatchObject({ status: 200, result: { rev: 2, userCde: 'ma.li', userName: 'Ma Lin' } });
+  expect((await person('ma.li')).status).toBe(409);
+});
+
 test('neither a change of code nor an import takes one that was used', async () => {
   await leave('old.hand');
   const other = await server.create('person', { userCde: 'new.hand', userName: 'New' });
   const form = new FormData();
   form.append('file', new Blob(['userCde,userName\nold.hand,Back\n']), 'people.csv');
   const before = await server.footprint();
-  expect(await server.call('PATCH', `/api/person/${other['id']}`, { body: { rev: other['rev'], userCde: 'old.hand' } })).toMatchObject({ status: 409, errors: [{ field: 'userCde', key: 'MSG_generic_0131' }] });
+  expect(await server.call('PATCH', `/api/person/${other['id']}`, { body: { rev: other['rev'], userCde: 'old.hand' } })).toMatchObject({ status: 400, errors: [{ field: 'userCde', key: 'MSG_generic_0132' }] });
   expect(await server.call('POST', '/api/person/import?dryRun=false', { body: form })).toMatchObject({ status: 400, result: { created: 0, errors: [{ field: 'userCde', key: 'MSG_generic_0131' }] } });
   expect(await server.footprint()).toBe(before);
 });

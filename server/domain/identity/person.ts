@@ -6,7 +6,7 @@ import { weaknessOf } from './passwords.ts';
 
 /**
  * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first log-in;
- * a change of it, of the leave to log in, or of the name ends the person's sessions (domain.md, "Accounts").
+ * a change of it or of the leave to log in ends the person's sessions (domain.md, "Accounts").
  */
 export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdministrator>): DomainRules => ({
   beforeSave: ({ asked, given, row }) => {
@@ -19,12 +19,12 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     return { passwordInitial: 'Y' };
   },
   afterSave: async ({ row, before, changes, action }, context) => {
-    if (before && ['delFlag', 'loginSetting', 'userCde', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
-    const ends = ['password', 'delFlag', 'loginSetting', 'userCde'].some((name) => name in changes);
+    if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
+    const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
-    if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [(before ?? row)['userCde']] });
-    // who gets the code later has seen nothing
-    if (before && ('delFlag' in changes || 'userCde' in changes)) await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
+    if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
+    // what somebody looked at is nobody's business once the person is gone
+    if (before && 'delFlag' in changes) await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
     context.afterCommit(() => sessions.forget());
   },
 });

@@ -7,7 +7,7 @@ import { isId } from '../read/conditions.ts';
 import { rowWithChildren } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit, withoutHidden } from '../rights.ts';
-import { readBody, readRev, type Body, type Row } from './body.ts';
+import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { passEditors } from './editors.ts';
@@ -47,6 +47,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
     if (given.action === undefined) passGate(runtime, 'edit', before, inside);
+    keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
     const left = !given.underParent && isMoved(runtime, asked, before) ? await lockParent(kernel, runtime, before, inside) : undefined;

@@ -11,7 +11,7 @@ import { ChildTotals } from './childTotals.tsx';
 import type { Draft } from './draft.ts';
 import { gridFields } from './gridFields.ts';
 import { clipboardCells, rowsOf } from './pasted.ts';
-import { isWritable } from './values.ts';
+import { isOpen } from './values.ts';
 
 /** The rows of a child entity, edited where they stand. The row that is worked in shows inputs, the others their values. */
 export function ChildGrid({ draft, name }: { draft: Draft; name: string }): ReactNode {
@@ -38,7 +38,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
     const first = row ? rows.indexOf(row) : rows.length;
     pasted.slice(0, rows.length - first).forEach((values, offset) => {
       const target = rows[first + offset];
-      for (const field of fields) if (isWritable(field) && field.name in values) target?.set(field.name, values[field.name]);
+      for (const field of fields) if (target && isOpen(field, target.original) && field.name in values) target.set(field.name, values[field.name]);
     });
     const room = child.max === undefined ? Infinity : child.max - rows.length;
     const added = pasted.slice(rows.length - first).slice(0, room);

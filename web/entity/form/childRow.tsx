@@ -5,7 +5,7 @@ import { alignOf, cellOf, inputOf } from '../../kinds/registry.ts';
 import type { Draft } from './draft.ts';
 import { useFieldProblems, useFieldValue, useRowProblems } from './hooks.ts';
 import { useProblemText } from '../../api/problemText.ts';
-import { isWritable } from './values.ts';
+import { isOpen } from './values.ts';
 
 interface Props {
   row: Draft;
@@ -29,7 +29,7 @@ export function ChildRow({ row, number, fields, active, onActivate, onPaste, rem
         {fields.map((field, column) => (
           <td key={field.name} data-align={alignOf(field)} onPaste={(event) => onPaste(event, row, column)}>
             <GridCell
-              row={row} field={field} editing={active && isWritable(field)} focus={wanted.current === field.name}
+              row={row} field={field} editing={active && isOpen(field, row.original)} focus={wanted.current === field.name}
               onEnter={() => {
                 wanted.current = field.name;
                 onActivate(row);
@@ -89,7 +89,7 @@ const GridCell = memo(function GridCell({ row, field, editing, focus, onEnter }:
       </div>
     );
   }
-  const tabbable = isWritable(field);
+  const tabbable = isOpen(field, row.original);
   return (
     <div
       className="form-cell" data-status={status} title={problems.map(text).join('\n') || undefined}

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts';
 import { FieldFrame } from './fieldFrame.tsx';
 import { formulaText } from './formula.ts';
 import { useDraft, useFieldProblems, useFieldShown, useFieldValue } from './hooks.ts';
-import { isWritable } from './values.ts';
+import { isOpen } from './values.ts';
 
 /** The id of a field's input; errors are scrolled to by it. */
 export const inputId = (entity: string, name: string): string => `${entity}-${name}`;
@@ -35,7 +35,7 @@ function KindOf({ draft, field }: { draft: Draft; field: Field }): ReactNode {
   const Cell = cellOf(field);
   return (
     <FieldFrame field={field} id={id} problems={problems} formula={formula}>
-      {isWritable(field)
+      {isOpen(field, draft.original)
         ? (
           <Suspense fallback={<div className="form-output" />}>
             <Input

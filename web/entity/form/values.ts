@@ -5,6 +5,9 @@ import { isAbsent, type Row } from '../../kinds/types.ts';
 export const isWritable = (field: Field): boolean =>
   !field.readOnly && !field.state && field.number === undefined && (field.compute === undefined || field.compute.overridable);
 
+/** A field that a person may fill in of this row: of one that was saved, what is unique for ever stays. */
+export const isOpen = (field: Field, original: Row | undefined): boolean => isWritable(field) && !(field.lasting && original !== undefined && !isAbsent(original[field.name]));
+
 /** Two JSON values that are the same to a reader: absent is absent however it is written. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
