@@ -82,6 +82,8 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByLabel('再次输入密码').fill('Password123');
   await page.getByText('两次输入不一致').waitFor();
   await page.getByLabel('再次输入密码').fill('Password1234');
+  await page.getByLabel('公司名称').fill('远航贸易');
+  await page.getByLabel('统一社会信用代码').fill('91310000');
   await page.getByLabel('电话').fill('call me');
   await page.getByLabel('邮箱', { exact: true }).fill('nowhere');
   await page.getByRole('button', { name: '获取验证码' }).click();
@@ -99,19 +101,21 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('电话不是有效的电话号码').waitFor();
   expect([await complaint(page, '用户代码'), await complaint(page, '密码')]).toEqual(['用户代码格式不正确', '此密码过于简单，容易被猜到']);
+  expect(await complaint(page, '统一社会信用代码')).toContain('统一社会信用代码');
   await expectAccessible(page);
 
   await page.getByLabel('用户代码').fill('outsider');
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
   await page.getByLabel('再次输入密码').fill(PASSWORD);
   await page.getByLabel('电话').fill('021-65966666');
+  await page.getByLabel('统一社会信用代码').fill(creditCode(7));
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('验证码错误').waitFor();
   await page.getByLabel('邮箱验证码').fill(code);
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('注册申请已提交，请等待审核').waitFor();
   await expectAccessible(page);
-  expect(await found('registration', 'userCde', 'outsider')).toMatchObject([{ recordStatus: 'Waiting', mail: 'out@example.com', userName: '外部人员' }]);
+  expect(await found('registration', 'userCde', 'outsider')).toMatchObject([{ recordStatus: 'Waiting', mail: 'out@example.com', userName: '外部人员', companyName: '远航贸易', unifiedSocialCreditNo: creditCode(7) }]);
   expect(await found('person', 'userCde', 'outsider')).toEqual([]);
   await page.getByRole('link', { name: '返回登录' }).click();
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();

@@ -47,11 +47,12 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         <h1>{title}</h1>
         <span className="meta">{label(entity.label)}</span>
         {entity.machines.map((machine) => <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />)}
-        <span className="spacer" />
-        <ActionBar
-          entity={entity} row={row}
-          onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
-        />
+        <span className="page-actions">
+          <ActionBar
+            entity={entity} row={row}
+            onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
+          />
+        </span>
       </div>
       <Tabs
         items={[

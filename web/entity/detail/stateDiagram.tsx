@@ -3,7 +3,9 @@ import type { Machine } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { placeStates } from './statePlaces.ts';
 
-const WIDTH = 104;
+/** A box is as wide as the longest name needs, and at least so wide. */
+const LEAST_WIDTH = 104;
+const PADDING = 24;
 const HEIGHT = 30;
 const GAP_X = 72;
 const GAP_Y = 26;
@@ -13,11 +15,12 @@ const MARGIN = 8;
 export function StateDiagram({ machine, current }: { machine: Machine; current: string }): ReactNode {
   const label = useLabel();
   const places = placeStates(machine);
+  const boxWidth = Math.max(LEAST_WIDTH, ...machine.states.map((state) => lengthOf(label(state.label)) + PADDING));
   const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
   const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
-  const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (WIDTH + GAP_X);
+  const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (boxWidth + GAP_X);
   const top = (code: string): number => MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y);
-  const width = MARGIN * 2 + columns * WIDTH + (columns - 0.5) * GAP_X;
+  const width = MARGIN * 2 + columns * boxWidth + (columns - 0.5) * GAP_X;
   const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
   const names = machine.states.map((state) => label(state.label)).join(', ');
   return (
@@ -29,7 +32,7 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
       </defs>
       {machine.transitions.flatMap((transition) => transition.from.map((from) => {
         const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
-        const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 });
+        const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
         return (
           <g key={`${transition.action}-${from}-${transition.to}`} data-open={from === current}>
             <path d={path} markerEnd="url(#state-arrow)"><title>{label(transition.label)}</title></path>
@@ -38,13 +41,16 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
       }))}
       {machine.states.map((state) => (
         <g key={state.code} data-current={state.code === current} transform={`translate(${left(state.code)} ${top(state.code)})`}>
-          <rect width={WIDTH} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
-          <text x={WIDTH / 2} y={HEIGHT / 2 + 4.5}>{label(state.label)}</text>
+          <rect width={boxWidth} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
+          <text x={boxWidth / 2} y={HEIGHT / 2 + 4.5}>{label(state.label)}</text>
         </g>
       ))}
     </svg>
   );
 }
+
+/** How long a name is in the diagram's bold 13 px, in pixels: Chinese characters are square. */
+const lengthOf = (name: string): number => [...name].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 13 : 7.5), 0);
 
 interface Point { x: number; y: number }
 
@@ -52,14 +58,14 @@ interface Point { x: number; y: number }
  * A way on goes from right edge to left edge, a way back underneath. Within a column it goes straight to a neighbour, and
  * around the states between to one farther off.
  */
-function arc(from: Point, to: Point): string {
+function arc(from: Point, to: Point, boxWidth: number): string {
   if (to.x > from.x) {
-    const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
+    const [x1, y1, x2, y2] = [from.x + boxWidth, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
     return `M${x1} ${y1} C${x1 + GAP_X / 2} ${y1} ${x2 - GAP_X / 2} ${y2} ${x2} ${y2}`;
   }
-  const [x1, y1, x2, y2] = [from.x + WIDTH / 2 - 12, from.y + HEIGHT, to.x + WIDTH / 2 + 12, to.y + HEIGHT];
+  const [x1, y1, x2, y2] = [from.x + boxWidth / 2 - 12, from.y + HEIGHT, to.x + boxWidth / 2 + 12, to.y + HEIGHT];
   if (to.x === from.x && Math.abs(to.y - from.y) > HEIGHT + GAP_Y) {
-    const [x, y, end] = [from.x + WIDTH, from.y + HEIGHT / 2, to.y + HEIGHT / 2];
+    const [x, y, end] = [from.x + boxWidth, from.y + HEIGHT / 2, to.y + HEIGHT / 2];
     return `M${x} ${y} C${x + GAP_X / 2} ${y} ${x + GAP_X / 2} ${end} ${x} ${end}`;
   }
   if (to.x === from.x) return `M${x1} ${to.y > from.y ? y1 : from.y} L${x1} ${to.y > from.y ? to.y : y2}`;

@@ -12,8 +12,8 @@ export interface ListRow { id: string; rev: number; [field: string]: unknown }
 
 /** Widths in CSS pixels that suit most values of a kind. */
 const WIDTHS: Partial<Record<KindName, number>> = {
-  code: 120, yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 152, percent: 112, rate: 136,
-  choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 184, iban: 216, bic: 128,
+  code: 132, yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 152, percent: 112, rate: 136,
+  choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 200, iban: 216, bic: 128,
 };
 const USUAL_WIDTH = 176;
 /** Titles, subjects, addresses: whatever may be this long is seldom short. */

@@ -22,7 +22,8 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
       return <TextInput id={id} allowClear value={value} onChange={(event) => onChange(event.target.value)} />;
     case 'exact': {
       const Input = inputOf(field);
-      return <Input field={field} id={id} value={value || null} onChange={(chosen) => onChange(textOf(chosen))} />;
+      // a filter may be left empty again, whatever the field
+      return <Input field={{ ...field, required: false }} id={id} value={value || null} onChange={(chosen) => onChange(textOf(chosen))} />;
     }
     case 'many':
       return (

@@ -10,8 +10,9 @@ export function Cell({ field, value, full }: CellProps) {
   const label = useLabel();
   const code = textOf(value);
   const pointed = usePointed(field.ref, code);
-  const title = pointed && label(pointed.title);
+  const title = pointed ? label(pointed.title) : undefined;
+  // an id says nothing to a reader: it stands only where its row has no title for them
+  if (code === '' || (field.ref?.by === 'id' && pointed === undefined)) return null;
   const shown = field.ref?.by === 'id' ? title ?? `#${code}` : withTitle(code, title);
-  if (code === '') return null;
   return full && pointed?.path !== undefined ? <Link to={pointed.path}>{shown}</Link> : <span title={shown}>{shown}</span>;
 }

@@ -27,20 +27,20 @@ const open = new Map<string, Batch>();
 export function useTitle(ref: Ref | undefined, value: string): string | undefined {
   const label = useLabel();
   const pointed = usePointed(ref, value);
-  return pointed && label(pointed.title);
+  return pointed ? label(pointed.title) : undefined;
 }
 
-/** The row that `value` points to, as `useTitle`. */
-export function usePointed(ref: Ref | undefined, value: string): Pointed | undefined {
+/** The row that `value` points to; undefined until it is known, null where the reader may not see it. */
+export function usePointed(ref: Ref | undefined, value: string): Pointed | null | undefined {
   const client = useQueryClient();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['title', ref?.entity, ref?.by, value],
     queryFn: async () => (await batchOf(client, ref!, value)).get(value) ?? null,
     enabled: ref !== undefined && value !== '',
     staleTime: 60_000,
     retry: false,
   });
-  return data ?? undefined;
+  return isError ? null : data;
 }
 
 /** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */

@@ -24,7 +24,7 @@ export function Mails(): ReactNode {
       {data.records.map((row) => (
         <li key={row.id}>
           <Link to={`/${entity.area}/${entity.name}/${row.id}`}><strong>{textOf(row['title'])}</strong></Link>
-          <span className="card-aside">{textOf(row['sender'])} · {dayjs(textOf(row['sendDate'])).format('YYYY-MM-DD HH:mm')}</span>
+          <span className="card-aside">{dayjs(textOf(row['sendDate'])).format('YYYY-MM-DD HH:mm')} · {textOf(row['sender'])}</span>
         </li>
       ))}
     </ul>

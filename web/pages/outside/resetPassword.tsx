@@ -19,7 +19,7 @@ export function ResetPasswordPage(): ReactNode {
   return (
     <OutsideCard title={title} about={t('reset.about')}>
       {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
-      <Form<Values> form={form} layout="vertical" requiredMark={false} onFinish={submit} scrollToFirstError={{ focus: true }}>
+      <Form<Values> form={form} layout="vertical" onFinish={submit} scrollToFirstError={{ focus: true }}>
         <Form.Item name="userCde" label={t('login.username')} rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}>
           <Input autoFocus autoComplete="username" maxLength={16} />
         </Form.Item>
