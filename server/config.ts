@@ -19,6 +19,8 @@ export interface Config {
   intranet: BlockList;
   /** single sign-on */
   oidc?: OidcSettings;
+  /** where partners are told things, by their names in lower case */
+  partners: ReadonlyMap<string, URL>;
   logLevel: string;
   trustProxy: boolean;
 }
@@ -91,6 +93,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     businessTimeZone: timeZone(text('BUSINESS_TZ') ?? 'Asia/Shanghai'),
     intranet: addressRanges('INTRANET_CIDRS', text('INTRANET_CIDRS') ?? LOOPBACK_AND_PRIVATE),
     ...oidcSettings(text('OIDC_ISSUER'), text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')),
+    partners: partnerAddresses(env),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: yesNo('TRUST_PROXY', text('TRUST_PROXY') ?? 'false'),
   };
@@ -164,6 +167,18 @@ function oidcSettings(issuer: string | undefined, clientId: string | undefined, 
   if (!url || !isSafe) throw new BadSetting('OIDC_ISSUER', `"${issuer}" is not an address such as https://login.example.com/realms/staff`);
   if (clientId === undefined) throw new BadSetting('OIDC_CLIENT_ID', 'is needed beside OIDC_ISSUER');
   return { oidc: { issuer: url, clientId, ...(clientSecret === undefined ? {} : { clientSecret }) } };
+}
+
+/** `PARTNER_<NAME>_URL`, each an http or https address, with a user and password for basic authentication if need be. */
+function partnerAddresses(env: NodeJS.ProcessEnv): Map<string, URL> {
+  const found = Object.entries(env).flatMap(([name, value]): [string, URL][] => {
+    const partner = /^PARTNER_(.+)_URL$/.exec(name)?.[1];
+    if (partner === undefined || value === undefined || value.trim() === '') return [];
+    const url = URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+    if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new BadSetting(name, 'must be an address such as https://partner.example.com/bordereaux');
+    return [[partner.toLowerCase(), url]];
+  });
+  return new Map(found);
 }
 
 function yesNo(name: string, value: string): boolean {

@@ -11,7 +11,7 @@ import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
 import { openPool } from './db/pool.ts';
-import { checkEffects, EFFECTS } from './domain/effects.ts';
+import { checkEffects, checkSends, EFFECTS } from './domain/effects.ts';
 import { Accounts } from './domain/identity/accounts.ts';
 import { hasAdministrator, keepAdministrator } from './domain/identity/administrators.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
@@ -22,6 +22,9 @@ import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
 import { Outsiders } from './domain/outsiders/outsiders.ts';
+import { Delivery, type DeliveryPace } from './domain/partners/delivery.ts';
+import { partnerOutbox, sendAgain } from './domain/partners/outbox.ts';
+import { isPartner, PARTNERS, settingOf, type PartnerName } from './domain/partners/partners.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import type { Effects } from './kernel/domain.ts';
 import { Files } from './kernel/files/files.ts';
@@ -47,6 +50,8 @@ export interface StartOptions {
   schemaRoots?: readonly string[];
   /** what actions do, beside the product's own effects */
   effects?: Effects;
+  /** how messages to partners are delivered, where not as usual */
+  delivery?: Partial<DeliveryPace>;
   /** false serves the API alone */
   web?: boolean;
   onLost?(error: Error): void;
@@ -65,15 +70,17 @@ const SWEEP_EVERY_MS = 3_600_000;
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => { for (const step of undo.splice(0).toReversed()) await step(); };
   try {
     await knownHost(config.host);
     const model = compileModel(schemaRoots);
-    const effects: Effects = new Map([...EFFECTS, ...more]);
+    const effects: Effects = new Map([...EFFECTS, ['partner.sendAgain', sendAgain(() => delivery.wake())], ...more]);
     checkEffects(model, effects);
+    checkSends(model);
+    const partners = knownPartners(config);
     const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
     building?.catch(() => undefined);
     const connection = await openDatabase(config, log, onLost, undo);
@@ -91,6 +98,8 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.push(() => kernel.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
+    const delivery = new Delivery(kernel, partners, log, pace);
+    kernel.outbox = partnerOutbox(partners, delivery.wake);
     const sessions = new Sessions(tables);
     const stays = keepAdministrator(config.oidc !== undefined);
     kernel.domain.set('person', personRules(sessions, stays));
@@ -120,11 +129,21 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const app = createApp({ config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
     const { server, port } = await listenOn(app.fetch, config);
     undo.push(() => closeServer(server));
+    delivery.start();
+    undo.push(() => delivery.stop());
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** @throws BadSetting for an address of a partner that the product does not know */
+function knownPartners({ partners }: Config): Map<PartnerName, URL> {
+  return new Map([...partners].map(([name, url]): [PartnerName, URL] => {
+    if (!isPartner(name)) throw new BadSetting(`PARTNER_${name.toUpperCase()}_URL`, `is none of ${PARTNERS.map(settingOf).join(', ')}`);
+    return [name, url];
+  }));
 }
 
 /** @throws BadSetting for a name that leads nowhere, before a database is made for nothing */

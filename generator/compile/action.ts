@@ -1,4 +1,4 @@
-import { KERNEL_FIELDS, type Action, type Entity, type Label, type Model, type OperationGuard } from '../model/types.ts';
+import { KERNEL_FIELDS, type Action, type Entity, type Label, type Model, type OperationGuard, type Sends } from '../model/types.ts';
 import { isRaw, type Raw } from '../source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import { checkValues } from './fieldKinds.ts';
@@ -15,7 +15,8 @@ export function compileAction(word: Raw, kinds: Raw, report: Report): Action {
     guard: typeof word['guard'] === 'string' ? compileGuard({ expr: word['guard'] }) : isRaw(word['guard']) ? compileGuard(word['guard']) : undefined,
     actor: word['actor'] as string | undefined,
     input: compileInput(word['input'], kinds, report.within(['input'])),
-    effect: String(word['effect']),
+    effect: word['effect'] as string | undefined,
+    sends: word['sends'] as Sends | undefined,
     confirm: word['confirm'] as Label | undefined,
     bulk: word['bulk'] === true,
     spec: specOf(word),
@@ -37,11 +38,10 @@ export function checkActions(entity: Entity, model: Model, unread: ReadonlySet<s
   const taken = new Set([...OPERATIONS, ...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action))]);
   entity.actions.forEach((action, index) => {
     const own = report.within(['x-action', index]);
-    if (entity.readOnly) own.add([], `"${entity.name}" is written by the kernel alone and has no actions`);
     if (taken.has(action.name)) own.add(['name'], `"${action.name}" is another operation of this entity already`);
     taken.add(action.name);
     if (action.on === 'list') {
-      for (const word of ['from', 'guard', 'actor'] as const) if (action[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
+      for (const word of ['from', 'guard', 'actor', 'sends'] as const) if (action[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
       if (action.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
     }
     checkInput(action, model, unread, own.within(['input']));

@@ -1,4 +1,4 @@
-import type { ActionInput, Entity, Label, Machine, State, Transition } from '../model/types.ts';
+import type { ActionInput, Entity, Label, Machine, Sends, State, Transition } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileField, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
@@ -52,6 +52,7 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     needs: transition['needs'] as string[] | undefined,
     confirm: transition['confirm'] as Label | undefined,
     effect: transition['effect'] as string | undefined,
+    sends: transition['sends'] as Sends | undefined,
     input: compileInput(transition['input'], kinds, report.within(['transitions', index, 'input'])),
     onOpen: transition['onOpen'] as boolean | undefined,
   }));

@@ -121,10 +121,12 @@ export interface ActionInput { required: string[]; fields: Field[] }
 
 export interface Transition {
   action: string; label: Label; from: string[]; to: string;
-  actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; input?: ActionInput;
+  actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; sends?: Sends; input?: ActionInput;
   /** taken by itself when somebody who may take it opens the record */
   onOpen?: boolean;
 }
+/** `sends`: the row goes to a partner, as news of this event. */
+export interface Sends { partner: string; event: string }
 export interface Machine {
   use: string; field: string; initial: string; states: State[]; transitions: Transition[];
   /** how many states and transitions come first and are the shared machine's: the entity's own file has the others; absent: written out there, or not extended */
@@ -149,7 +151,7 @@ export interface Action {
   /** the states that allow it; absent: any */
   from?: StatesByField;
   guard?: OperationGuard;
-  actor?: string; input?: ActionInput; effect: string; confirm?: Label;
+  actor?: string; input?: ActionInput; effect?: string; sends?: Sends; confirm?: Label;
   /** may be done to several rows at once */
   bulk: boolean;
   spec: string[];

@@ -74,6 +74,12 @@ create table kernel."running_number" (
   constraint "running_number_pkey" primary key ("entity", "field", "year")
 );
 
+create table kernel."delivery" (
+  "event" bigint not null,
+  "until" timestamp with time zone not null,
+  constraint "delivery_pkey" primary key ("event")
+);
+
 create table kernel."seed" (
   "entity" text not null,
   "hash" text not null,
@@ -1583,6 +1589,46 @@ create table public."notice" (
 );
 create index "notice_order_index" on public."notice" using btree ("issueDate" desc, "id" desc) where "delFlag" = 'N';
 create index "notice_search_index" on public."notice" using gin ("title" gin_trgm_ops, "issuer" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."partner_event" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "idempotencyKey" text not null,
+  "partner" text not null,
+  "event" text not null,
+  "sourceEntity" text not null,
+  "sourceId" text not null,
+  "businessNo" text collate public."bordereau_zh" not null,
+  "recordStatus" text default 'Pending' not null,
+  "attempts" integer default 0 not null,
+  "triedAt" timestamp with time zone,
+  "nextAttemptAt" timestamp with time zone,
+  "httpStatus" integer,
+  "reference" text collate public."bordereau_zh",
+  "answer" text collate public."bordereau_zh",
+  "content" jsonb not null,
+  constraint "partner_event_pkey" primary key ("id"),
+  constraint "partner_event_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "partner_event_idempotencyKey_kind" check (not "delFlag" = 'N' or (char_length("idempotencyKey") <= 36)),
+  constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'))),
+  constraint "partner_event_event_kind" check (not "delFlag" = 'N' or (char_length("event") <= 40)),
+  constraint "partner_event_sourceEntity_kind" check (not "delFlag" = 'N' or (char_length("sourceEntity") <= 50)),
+  constraint "partner_event_sourceId_kind" check (not "delFlag" = 'N' or (char_length("sourceId") <= 20)),
+  constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),
+  constraint "partner_event_recordStatus_options" check (not "delFlag" = 'N' or ("recordStatus" in ('Pending', 'Delivered', 'Refused', 'Failed'))),
+  constraint "partner_event_attempts_kind" check (not "delFlag" = 'N' or ("attempts" >= '0')),
+  constraint "partner_event_httpStatus_kind" check (not "delFlag" = 'N' or ("httpStatus" >= '0')),
+  constraint "partner_event_reference_kind" check (not "delFlag" = 'N' or (char_length("reference") <= 100)),
+  constraint "partner_event_answer_kind" check (not "delFlag" = 'N' or (char_length("answer") <= 4000))
+);
+create unique index "partner_event_idempotency-key_unique" on public."partner_event" using btree ("idempotencyKey") where "delFlag" = 'N';
+create index "partner_event_order_index" on public."partner_event" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "partner_event_search_index" on public."partner_event" using gin ("businessNo" gin_trgm_ops, "event" gin_trgm_ops, "sourceEntity" gin_trgm_ops, "sourceId" gin_trgm_ops, "idempotencyKey" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."person" (
   "id" bigint generated always as identity not null,

@@ -6098,6 +6098,212 @@ issuer?: string | null
 content?: string
 }
 
+export interface PartnerEvent {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Message key
+ */
+idempotencyKey: string
+/**
+ * Partner
+ */
+partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs"
+/**
+ * Event
+ */
+event: string
+/**
+ * Kind of record
+ */
+sourceEntity: string
+/**
+ * Record ID
+ */
+sourceId: string
+/**
+ * Record
+ */
+businessNo: string
+/**
+ * Status
+ */
+recordStatus: "Pending" | "Delivered" | "Refused" | "Failed"
+/**
+ * Attempts
+ */
+attempts: number
+/**
+ * Last tried
+ */
+triedAt: string | null
+/**
+ * Next attempt
+ */
+nextAttemptAt: string | null
+/**
+ * HTTP status
+ */
+httpStatus: number | null
+/**
+ * Partner's reference
+ */
+reference: string | null
+/**
+ * Answer
+ */
+answer: string | null
+/**
+ * Content
+ */
+content: Record<string, unknown> | unknown[]
+}
+
+export interface NewPartnerEvent {
+/**
+ * Message key
+ */
+idempotencyKey: string
+/**
+ * Partner
+ */
+partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs"
+/**
+ * Event
+ */
+event: string
+/**
+ * Kind of record
+ */
+sourceEntity: string
+/**
+ * Record ID
+ */
+sourceId: string
+/**
+ * Record
+ */
+businessNo: string
+/**
+ * Status
+ */
+recordStatus?: "Pending" | "Delivered" | "Refused" | "Failed"
+/**
+ * Attempts
+ */
+attempts?: number
+/**
+ * Last tried
+ */
+triedAt?: string | null
+/**
+ * Next attempt
+ */
+nextAttemptAt?: string | null
+/**
+ * HTTP status
+ */
+httpStatus?: number | null
+/**
+ * Partner's reference
+ */
+reference?: string | null
+/**
+ * Answer
+ */
+answer?: string | null
+/**
+ * Content
+ */
+content: Record<string, unknown> | unknown[]
+}
+
+export interface PartnerEventChanges {
+rev: number
+/**
+ * Message key
+ */
+idempotencyKey?: string
+/**
+ * Partner
+ */
+partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs"
+/**
+ * Event
+ */
+event?: string
+/**
+ * Kind of record
+ */
+sourceEntity?: string
+/**
+ * Record ID
+ */
+sourceId?: string
+/**
+ * Record
+ */
+businessNo?: string
+/**
+ * Status
+ */
+recordStatus?: "Pending" | "Delivered" | "Refused" | "Failed"
+/**
+ * Attempts
+ */
+attempts?: number
+/**
+ * Last tried
+ */
+triedAt?: string | null
+/**
+ * Next attempt
+ */
+nextAttemptAt?: string | null
+/**
+ * HTTP status
+ */
+httpStatus?: number | null
+/**
+ * Partner's reference
+ */
+reference?: string | null
+/**
+ * Answer
+ */
+answer?: string | null
+/**
+ * Content
+ */
+content?: Record<string, unknown> | unknown[]
+}
+
 export interface Person {
 /**
  * ID
@@ -7822,6 +8028,29 @@ export interface Database {
     issueDate: string;
     issuer: ColumnType<string | null, string | null | undefined, string | null>;
     content: string;
+  };
+  partner_event: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    idempotencyKey: string;
+    partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs";
+    event: string;
+    sourceEntity: string;
+    sourceId: string;
+    businessNo: string;
+    recordStatus: "Pending" | "Delivered" | "Refused" | "Failed";
+    attempts: number;
+    triedAt: ColumnType<string | null, string | null | undefined, string | null>;
+    nextAttemptAt: ColumnType<string | null, string | null | undefined, string | null>;
+    httpStatus: ColumnType<number | null, number | null | undefined, number | null>;
+    reference: ColumnType<string | null, string | null | undefined, string | null>;
+    answer: ColumnType<string | null, string | null | undefined, string | null>;
+    content: Record<string, unknown> | unknown[];
   };
   person: {
     id: GeneratedAlways<string>;

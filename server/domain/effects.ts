@@ -1,7 +1,9 @@
 import { didYouMean } from '../../generator/nearest.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model, Sends } from '../../generator/model/types.ts';
 import { SchemaProblems, type Problem } from '../../generator/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
+import { takes } from './partners/outbox.ts';
+import { isPartner, PARTNERS } from './partners/partners.ts';
 import { copyYear } from './vessel/copyYear.ts';
 import { takeOver } from './vessel/takeOver.ts';
 
@@ -14,6 +16,19 @@ export const EFFECTS: Effects = new Map<string, Effect>([
 /** @throws SchemaProblems with every action whose effect is not there, by file and path */
 export function checkEffects({ entities }: Model, effects: Effects): void {
   const problems = Object.values(entities).flatMap(({ file, actions }) => actions.flatMap(({ effect }, index): Problem[] =>
-    (effects.has(effect) ? [] : [{ file, path: `/x-action/${index}/effect`, message: `there is no effect "${effect}"${didYouMean(effect, effects.keys())}` }])));
+    (effect === undefined || effects.has(effect) ? [] : [{ file, path: `/x-action/${index}/effect`, message: `there is no effect "${effect}"${didYouMean(effect, effects.keys())}` }])));
   if (problems.length > 0) throw new SchemaProblems(problems);
 }
+
+/** @throws SchemaProblems with everything that is sent to a partner that nobody knows, or of which it takes no news */
+export function checkSends({ entities }: Model): void {
+  const wrong = (sends: Sends | undefined): sends is Sends => sends !== undefined && !takes(sends);
+  const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
+    ...actions.flatMap(({ sends }, index) => (wrong(sends) ? [{ file, path: `/x-action/${index}/sends`, message: noSuchNews(sends) }] : [])),
+    ...machines.flatMap(({ transitions }) => transitions.flatMap(({ sends, action }) => (wrong(sends) ? [{ file, path: '/x-machine', message: `${action}: ${noSuchNews(sends)}` }] : []))),
+  ]);
+  if (problems.length > 0) throw new SchemaProblems(problems);
+}
+
+const noSuchNews = ({ partner, event }: Sends): string =>
+  (isPartner(partner) ? `the partner "${partner}" takes no event "${event}"` : `there is no partner "${partner}"${didYouMean(partner, PARTNERS)}`);

@@ -1,7 +1,10 @@
+import type { Violation } from '../../generator/language/violation.ts';
+import type { Sends } from '../../generator/model/types.ts';
 import type { Context } from './context.ts';
 import type { Kernel } from './kernel.ts';
+import type { EntityRuntime } from './registry.ts';
 import type { Body, Row } from './write/body.ts';
-import type { Given } from './write/rowWriter.ts';
+import type { Given, Saved } from './write/rowWriter.ts';
 
 /** A save under way, as a domain sees it. */
 export interface Saving { row: Row; before?: Row; asked: Body; given: Given }
@@ -36,6 +39,14 @@ export interface Done {
 
 /** The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction. @throws Refusal */
 export type Effect = (kernel: Kernel, asked: Asked, context: Context) => Promise<Done>;
+
+/** Tells partners (`sends`): what is to be told is written in the transaction that it tells of, and goes out after it. */
+export interface Outbox {
+  /** Why this cannot be told now, such as a partner without an address. */
+  obstacle(sends: Sends): Violation | undefined;
+  /** Has the row as it now stands, with its children, told. */
+  add(kernel: Kernel, sends: Sends, runtime: EntityRuntime, saved: Saved, context: Context): Promise<void>;
+}
 
 /** Effects by their names. */
 export type Effects = ReadonlyMap<string, Effect>;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../db/pool.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context, Queryable } from './context.ts';
-import type { DomainRules, Effect } from './domain.ts';
+import type { DomainRules, Effect, Outbox } from './domain.ts';
 import type { Currencies } from './currencies.ts';
 import type { OptionLists } from './options.ts';
 import { notFound } from '../errors.ts';
@@ -29,6 +29,7 @@ export interface Kernel {
   domain: Map<string, DomainRules>;
   /** what actions do, by the names that schemas call it by */
   effects: Map<string, Effect>;
+  outbox: Outbox;
   /** the business zone: what "today" and a day of instants mean */
   timeZone: string;
   /** rows of `table` were written: what is cached of it is of the past, here and on every other server */

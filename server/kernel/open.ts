@@ -65,6 +65,8 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     pool, aside, shared, exports, registry, totals, optionLists, currencies, timeZone,
     domain: new Map(),
     effects: new Map(),
+    // until the domain brings partners, nobody can be told
+    outbox: { obstacle: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
     written: (table) => {
       forget(table);
       news.add(table);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { readConfig } from '../../server/config.ts';
+import type { DeliveryPace } from '../../server/domain/partners/delivery.ts';
 import type { Effects } from '../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
 import { openTestDatabase } from '../database.ts';
@@ -79,6 +80,8 @@ export interface ServerOptions {
   roots?: readonly string[];
   /** what the actions of those schemas do */
   effects?: Effects;
+  /** how messages to partners are delivered */
+  delivery?: Partial<DeliveryPace>;
   /** false starts with empty tables */
   referenceData?: boolean;
   /** what goes between the server and its database: answers the address to use instead */
@@ -86,13 +89,13 @@ export interface ServerOptions {
 }
 
 /** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
-export async function startTestServer({ env = {}, roots = [], effects = new Map(), referenceData = true, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, roots = [], effects = new Map(), delivery, referenceData = true, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openTestDatabase();
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
-  const start = (more: Record<string, string> = {}) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...roots], effects, web: false });
+  const start = (more: Record<string, string> = {}) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...roots], effects, web: false, ...(delivery ? { delivery } : {}) });
   const running = await start();
   const others: { stop(): Promise<void> }[] = [];
 

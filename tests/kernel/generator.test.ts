@@ -161,7 +161,6 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a layout of a field that no file gives', crane({ 'x-import': { mode: 'insert', layouts: [{ id: 'yard', label, columns: { STATUS: 'status' } }] } }), '/x-import/layouts/0/columns/STATUS', '"status" is read-only: no file can give it'],
   ['two layouts of one name', crane({ 'x-import': { mode: 'insert', layouts: [{ id: 'yard', label, columns: { NO: 'craneNo' } }, { id: 'yard', label, columns: { NO: 'craneNo' } }] } }), '/x-import/layouts/1/id', '"yard" names another layout already'],
   ['an action without a machine for its states', crane({ 'x-action': [{ name: 'grease', label, from: ['Low'], effect: 'crane.grease' }] }), '/x-action/0/from', 'states need a machine: the entity has no x-machine'],
-  ['an action of what the kernel alone writes', crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], readOnly: true }, 'x-action': [{ name: 'grease', label, effect: 'crane.grease' }] }), '/x-action/0', '"crane" is written by the kernel alone and has no actions'],
   ['a field required at no action', crane({ ...machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High')]), 'x-requiredAt': { lft: ['built'] } }), '/x-requiredAt/lft', 'there is no action "lft"; did you mean "lift"?'],
 ];
 

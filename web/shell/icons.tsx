@@ -4,7 +4,7 @@ import {
   DatabaseOutlined, DollarOutlined, EnvironmentOutlined, FieldTimeOutlined, FileAddOutlined, FileDoneOutlined, FileOutlined, FileProtectOutlined,
   FileTextOutlined, FileUnknownOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, InboxOutlined, KeyOutlined, LoginOutlined, LogoutOutlined,
   MailOutlined, NotificationOutlined, PercentageOutlined, ProfileOutlined, ReadOutlined, ReconciliationOutlined, RollbackOutlined,
-  SafetyCertificateOutlined, SafetyOutlined, ScheduleOutlined, SettingOutlined, ShopOutlined, ShoppingOutlined, SolutionOutlined, SwapOutlined,
+  SafetyCertificateOutlined, SafetyOutlined, ScheduleOutlined, SendOutlined, SettingOutlined, ShopOutlined, ShoppingOutlined, SolutionOutlined, SwapOutlined,
   TagsOutlined, TeamOutlined, ToolOutlined, TransactionOutlined, UnorderedListOutlined, UserAddOutlined, UserOutlined,
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
@@ -16,7 +16,7 @@ export const ICONS: Record<string, ComponentType> = {
   DatabaseOutlined, DollarOutlined, EnvironmentOutlined, FieldTimeOutlined, FileAddOutlined, FileDoneOutlined, FileOutlined, FileProtectOutlined,
   FileTextOutlined, FileUnknownOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, InboxOutlined, KeyOutlined, LoginOutlined, LogoutOutlined,
   MailOutlined, NotificationOutlined, PercentageOutlined, ProfileOutlined, ReadOutlined, ReconciliationOutlined, RollbackOutlined,
-  SafetyCertificateOutlined, SafetyOutlined, ScheduleOutlined, SettingOutlined, ShopOutlined, ShoppingOutlined, SolutionOutlined, SwapOutlined,
+  SafetyCertificateOutlined, SafetyOutlined, ScheduleOutlined, SendOutlined, SettingOutlined, ShopOutlined, ShoppingOutlined, SolutionOutlined, SwapOutlined,
   TagsOutlined, TeamOutlined, ToolOutlined, TransactionOutlined, UnorderedListOutlined, UserAddOutlined, UserOutlined,
 };
 

@@ -43,6 +43,9 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     column('entity', 'text'), column('field', 'text'), column('year', 'integer', '0'), column('last', 'integer'),
   ], ['entity', 'field', 'year']),
 
+  // which server is at delivering which news to a partner, and until when nobody else is to try
+  table('delivery', [column('event', 'bigint'), column('until', 'timestamp with time zone')], ['event']),
+
   // which reference data is loaded: the hash of the file that it came from
   table('seed', [column('entity', 'text'), column('hash', 'text'), column('at', 'timestamp with time zone', 'now()')], ['entity']),
 

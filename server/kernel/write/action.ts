@@ -31,7 +31,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
   const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
   return context.transaction(async (inside) => {
     const row = await readForWrite(kernel, runtime, id, rev, inside, true);
-    const problem = await actionObstacle(runtime, action, row, inside);
+    const problem = await actionObstacle(kernel, runtime, action, row, inside);
     if (problem) {
       const { family, ...violation } = problem;
       throw new Refusal(family, violation.key, violation.params, [violation]);
@@ -40,6 +40,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
     if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
     const { values = {}, told } = await effectOf(kernel, action)(kernel, { row, input, acceptWarnings }, inside);
     const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values, action: name, notes: shownInput(action, input) });
+    if (action.sends) await kernel.outbox.add(kernel, action.sends, runtime, saved, inside);
     return { ...saved, ...(told ? { told } : {}) };
   });
 }
@@ -67,8 +68,8 @@ export async function actOnList(kernel: Kernel, runtime: EntityRuntime, name: st
 export const actionNamed = ({ entity }: EntityRuntime, name: string, on: Action['on']): Action | undefined =>
   entity.actions.find((action) => action.name === name && action.on === on);
 
-/** No server starts without the effects that its schemas name. */
-const effectOf = (kernel: Kernel, { effect }: Action): Effect => kernel.effects.get(effect)!;
+/** No server starts without the effects that its schemas name; an action that only sends changes nothing. */
+const effectOf = (kernel: Kernel, { effect }: Action): Effect => (effect === undefined ? async () => ({}) : kernel.effects.get(effect)!);
 
 /** The input as the audit line keeps it. */
 function shownInput({ input: asked }: Action, input: Row): Row {

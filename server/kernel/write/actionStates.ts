@@ -1,5 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Action, Label, OperationGuard, Transition } from '../../../generator/model/types.ts';
+import type { Action, Label, OperationGuard, Sends, Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -25,14 +25,14 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
     const problems: (Violation | undefined)[] = [];
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
-      problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(runtime, machine.field, transition, row, context));
+      problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context));
     }
     const free = problems.some((problem) => problem === undefined);
     const first = problems.find((problem) => problem !== undefined);
     states.push({ name, enabled: free, reason: free || !first ? null : violationText(context.language, first) });
   }
   for (const action of entity.actions.filter(({ on }) => on === 'row')) {
-    const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(runtime, action, row, context);
+    const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(kernel, runtime, action, row, context);
     states.push({ name: action.name, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   return states;
@@ -47,19 +47,25 @@ const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, context
 export interface Obstacle extends Violation { family: 'conflict' | 'forbidden' }
 
 /** Why a transition cannot be taken now by this person; undefined when it can. */
-export async function obstacle(runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
-  const { action: name, label, from, actor } = transition;
+export async function obstacle(kernel: Kernel, runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
+  const { action: name, label, from, actor, sends } = transition;
   const guard = transition.guard === undefined ? undefined : { expr: transition.guard };
-  return wrongState(runtime, field, from, label, row) ?? otherObstacle(runtime, { name, field, guard, actor }, row, context);
+  return wrongState(runtime, field, from, label, row) ?? await otherObstacle(runtime, { name, field, guard, actor }, row, context) ?? untellable(kernel, sends);
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */
-export async function actionObstacle(runtime: EntityRuntime, { name, label, from = {}, guard, actor }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
+export async function actionObstacle(kernel: Kernel, runtime: EntityRuntime, { name, label, from = {}, guard, actor, sends }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
   for (const [field, allowed] of Object.entries(from)) {
     const wrong = wrongState(runtime, field, allowed, label, row);
     if (wrong) return wrong;
   }
-  return otherObstacle(runtime, { name, field: '', guard, actor }, row, context);
+  return await otherObstacle(runtime, { name, field: '', guard, actor }, row, context) ?? untellable(kernel, sends);
+}
+
+/** Why the partner that is to be told cannot be. */
+function untellable({ outbox }: Kernel, sends: Sends | undefined): Obstacle | undefined {
+  const problem = sends && outbox.obstacle(sends);
+  return problem && { family: 'conflict', ...problem };
 }
 
 function wrongState(runtime: EntityRuntime, field: string, from: readonly string[], action: Label, row: Row): Obstacle | undefined {

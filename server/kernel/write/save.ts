@@ -106,7 +106,7 @@ export const isCreatedAlone = (kernel: Kernel, { entity, readsChildren, fileFiel
 function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, context: Context, given: Given): void {
   if (given.underParent) return;
   permit(kernel, runtime, action, context);
-  if (runtime.entity.readOnly) throw new Refusal('forbidden', 'MSG_generic_0007');
+  if (runtime.entity.readOnly && given.action === undefined) throw new Refusal('forbidden', 'MSG_generic_0007');
 }
 
 /**

@@ -32,7 +32,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
     const row = await readForWrite(kernel, runtime, id, rev, inside, true);
     let problem: Obstacle | undefined;
     for (const { machine, transition } of choices) {
-      const found = await obstacle(runtime, machine.field, transition, row, inside);
+      const found = await obstacle(kernel, runtime, machine.field, transition, row, inside);
       if (found) {
         problem ??= found;
         continue;
@@ -44,7 +44,9 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       const missing = needed.filter((name) => given[name] == null);
       if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
-      return updateRow(kernel, runtime, id, rev, body, inside, { values: { [machine.field]: transition.to }, action, notes });
+      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: { [machine.field]: transition.to }, action, notes });
+      if (transition.sends) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
+      return saved;
     }
     const { family, ...violation } = problem!;
     throw new Refusal(family, violation.key, violation.params, [violation]);

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Sends } from '../../../generator/model/types.ts';
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Effect, Outbox } from '../../kernel/domain.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { rowWithChildren } from '../../kernel/read/row.ts';
+import type { EntityRuntime } from '../../kernel/registry.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { createRow } from '../../kernel/write/save.ts';
+import { withEveryRight } from '../identity/system.ts';
+import { ADAPTERS, isPartner, PARTNER_LABELS, type PartnerName } from './partners.ts';
+
+/** The entity whose rows are what partners are told. */
+export const EVENTS = 'partner-event';
+
+/** Longest name of a record that a message keeps. */
+const LONGEST_NAME = 200;
+
+/**
+ * The outbox: what a partner is to be told is a row written in the transaction that it tells of, so that nothing goes out of
+ * what was undone, and nothing that was done is forgotten.
+ *
+ * @param addresses of the partners that have one
+ * @param wake tells that there is something to deliver
+ */
+export function partnerOutbox(addresses: ReadonlyMap<PartnerName, URL>, wake: () => void): Outbox {
+  return {
+    obstacle: ({ partner }) => (isPartner(partner) && !addresses.has(partner) ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } } : undefined),
+    async add(kernel, { partner, event }, runtime, { json }, context) {
+      if (!isPartner(partner)) throw new Error(`no partner "${partner}"`);
+      const acting = withEveryRight(context);
+      const record = tellable(kernel, runtime, JSON.parse(await rowWithChildren(kernel, runtime, json, acting)) as Row);
+      const businessNo = [...titlesOf(runtime.entity, record).en].slice(0, LONGEST_NAME).join('') || String(record['id']);
+      const content = ADAPTERS[partner].content({ event, entity: runtime.entity.name, businessNo, record });
+      const values = { idempotencyKey: randomUUID(), partner, event, sourceEntity: runtime.entity.name, sourceId: String(record['id']), businessNo, recordStatus: 'Pending', attempts: 0, content };
+      await createRow(kernel, entityNamed(kernel, EVENTS), {}, acting, { values, underParent: true });
+      context.afterCommit(wake);
+    },
+  };
+}
+
+/** The row and its parts without what never leaves the product. */
+function tellable(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): Row {
+  const children = new Map(entity.children.map((child) => [child.entity, entityNamed(kernel, child.entity)]));
+  const told: Row = {};
+  for (const [name, value] of Object.entries(row)) {
+    const child = children.get(name);
+    if (child) told[name] = (value as Row[]).map((part) => tellable(kernel, child, part));
+    else if (!fields.get(name)?.sensitive && !fields.get(name)?.writeOnly) told[name] = value;
+  }
+  return told;
+}
+
+/** What the action "send again" does: the message goes out now, under its old key, and its attempts are counted anew. */
+export const sendAgain = (wake: () => void): Effect => async (_kernel, _asked, context) => {
+  context.afterCommit(wake);
+  return { values: { recordStatus: 'Pending', attempts: 0, nextAttemptAt: null } };
+};
+
+/** Whether a partner of that name takes such an event. */
+export const takes = ({ partner, event }: Sends): boolean => isPartner(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);
