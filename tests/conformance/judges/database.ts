@@ -20,18 +20,28 @@ export function isGuarded(entity: Entity, { field: name, key, level }: Complaint
   return keys.includes(key);
 }
 
+/** The statement that writes a row past the server. */
+function insertion(entity: Entity, row: Row): { text: string; values: unknown[] } {
+  const columns = [...entity.fields.map(({ name }) => name), 'creater', 'updater'];
+  const values = [...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))), 'test', 'test'];
+  return { text: `insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')}) returning id::text as id, rev`, values };
+}
+
+/** A row of what the kernel alone writes. */
+export async function writeRow(pool: Pool, entity: Entity, row: Row): Promise<{ id: string; rev: number }> {
+  return (await pool.query(insertion(entity, row))).rows[0] as { id: string; rev: number };
+}
+
 /**
  * Writes a row past the server and undoes it.
  *
  * @returns the fields that the database's refusal blames, by the constraint's name or the column's; undefined when it took the row
  */
 export async function askDatabase(pool: Pool, model: Model, entity: Entity, row: Row): Promise<string[] | undefined> {
-  const columns = [...entity.fields.map(({ name }) => name), 'creater', 'updater'];
-  const values = [...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))), 'test', 'test'];
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(`insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')})`, values);
+    await client.query(insertion(entity, row));
     return undefined;
   } catch (error) {
     const { code = '', constraint, column } = error as { code?: string; constraint?: string; column?: string };
