@@ -54,6 +54,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     ...options(raw),
     ref: reference(raw, kind, at, report),
     offer: offered(raw, at, report),
+    zh: raw['x-zh'] as string | undefined,
     names: raw['x-names'] as Field['names'],
     currency: currency(raw['x-currency'] as string | undefined),
     normalize: (word<('trim' | 'upper')[]>('x-normalize') ?? []),

@@ -63,6 +63,12 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
   for (const [part, name] of Object.entries(entity.currencies ?? {})) field(name, ['x-entity', 'currencies', part]);
   for (const { name, currency } of entity.fields) if (currency && 'field' in currency) field(currency.field, ['properties', name, 'x-currency']);
+  for (const { name, zh } of entity.fields) {
+    if (zh === undefined) continue;
+    field(zh, ['properties', name, 'x-zh']);
+    const pair = [name, zh].map((one) => entity.fields.find((own) => own.name === one)?.kind ?? 'text');
+    if (pair.some((kind) => KINDS[kind].cel !== 'string')) report.add(['properties', name, 'x-zh'], `"${name}" (${pair[0]}) and "${zh}" (${pair[1]}) are not both text`);
+  }
   linkAccess(entity, field);
   if (entity.sequence) {
     field(entity.sequence.by, ['x-sequence', 'by']);

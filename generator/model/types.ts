@@ -73,6 +73,8 @@ export interface Field {
   ref?: Ref;
   /** `x-offer`: the values offered beside typing; of a year, counted from the present one */
   offer?: { from: number; to: number };
+  /** `x-zh`: the field that holds the same text in Chinese */
+  zh?: string;
   /** `x-names`: its values are names of entities, or ids of permissions on them; a rename changes them too */
   names?: 'entity' | 'permission';
   /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */

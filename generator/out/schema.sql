@@ -1786,19 +1786,24 @@ create table public."role" (
   "updater" text not null,
   "updateAt" timestamp with time zone default now() not null,
   "roleName" text collate public."bordereau_zh" not null,
+  "roleNameCh" text collate public."bordereau_zh",
   "allSeeingEye" text default 'N' not null,
   "remark" text collate public."bordereau_zh",
+  "remarkCh" text collate public."bordereau_zh",
   "systemFlag" text default 'N',
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   constraint "role_pkey" primary key ("id"),
   constraint "role_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "role_roleName_kind" check (not "delFlag" = 'N' or (char_length("roleName") <= 100)),
+  constraint "role_roleNameCh_kind" check (not "delFlag" = 'N' or (char_length("roleNameCh") <= 100)),
   constraint "role_allSeeingEye_kind" check (not "delFlag" = 'N' or ("allSeeingEye" in ('Y', 'N'))),
   constraint "role_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 100)),
+  constraint "role_remarkCh_kind" check (not "delFlag" = 'N' or (char_length("remarkCh") <= 100)),
   constraint "role_systemFlag_kind" check (not "delFlag" = 'N' or ("systemFlag" in ('Y', 'N'))),
   constraint "role_id_live" unique ("id$live")
 );
 create unique index "role_role-name_unique" on public."role" using btree ("roleName") where "delFlag" = 'N';
+create unique index "role_role-name-ch_unique" on public."role" using btree ("roleNameCh") where "delFlag" = 'N';
 create index "role_search_index" on public."role" using gin ("roleName" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."task_log" (

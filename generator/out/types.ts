@@ -6908,6 +6908,10 @@ updateAt: string
  */
 roleName: string
 /**
+ * Role name in Chinese
+ */
+roleNameCh: string | null
+/**
  * All-seeing
  */
 allSeeingEye: 'Y' | 'N'
@@ -6915,6 +6919,10 @@ allSeeingEye: 'Y' | 'N'
  * Remark
  */
 remark: string | null
+/**
+ * Remark in Chinese
+ */
+remarkCh: string | null
 /**
  * System role
  */
@@ -6927,6 +6935,10 @@ export interface NewRole {
  */
 roleName: string
 /**
+ * Role name in Chinese
+ */
+roleNameCh?: string | null
+/**
  * All-seeing
  */
 allSeeingEye?: 'Y' | 'N'
@@ -6934,6 +6946,10 @@ allSeeingEye?: 'Y' | 'N'
  * Remark
  */
 remark?: string | null
+/**
+ * Remark in Chinese
+ */
+remarkCh?: string | null
 }
 
 export interface RoleChanges {
@@ -6943,6 +6959,10 @@ rev: number
  */
 roleName?: string
 /**
+ * Role name in Chinese
+ */
+roleNameCh?: string | null
+/**
  * All-seeing
  */
 allSeeingEye?: 'Y' | 'N'
@@ -6950,6 +6970,10 @@ allSeeingEye?: 'Y' | 'N'
  * Remark
  */
 remark?: string | null
+/**
+ * Remark in Chinese
+ */
+remarkCh?: string | null
 }
 
 export interface TaskLog {
@@ -8140,8 +8164,10 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     roleName: string;
+    roleNameCh: ColumnType<string | null, string | null | undefined, string | null>;
     allSeeingEye: 'Y' | 'N';
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+    remarkCh: ColumnType<string | null, string | null | undefined, string | null>;
     systemFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
   };
   task_log: {

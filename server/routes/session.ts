@@ -36,8 +36,8 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
 export function sessionRoutes(services: Services): Hono<Environment> {
   const { accounts, sessions, kernel, config } = services;
   const userInfo = (http: Http) => {
-    const { user, roleName, language, theme, mustChangePassword } = http.get('session');
-    const role = roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
+    const { user, roleName, roleNameCh, language, theme, mustChangePassword } = http.get('session');
+    const role = roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
     return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword, intranet: callerOf(http, config).intranet, businessTimeZone: config.businessTimeZone });
   };
   return new Hono<Environment>()
@@ -79,12 +79,12 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       return answer(http, { token, expiresAt: expiresAt.toISOString() });
     })
     .get('/resource/authorization/validateTokenWithKeycloak', (http) => {
-      const { user, roleName } = http.get('session');
+      const { user, roleName, roleNameCh } = http.get('session');
       const caller = callerOf(http, config);
       const permissions = [...kernel.registry.entities.values()]
         .map((runtime) => ({ permissionId: `${runtime.entity.area}.${runtime.entity.name}`, actionEntitySet: permissionActions(kernel, runtime, caller).map((action) => ({ action })) }))
         .filter(({ actionEntitySet }) => actionEntitySet.length > 0);
-      return answer(http, { role: roleName === null ? null : { roleName, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
+      return answer(http, { role: roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N', permissions }, avatar: '' });
     })
     .get('/resource/authorization/permissions', (http) => {
       permit(kernel, entityNamed(kernel, 'role'), 'query', callerOf(http, config));

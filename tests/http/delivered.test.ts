@@ -21,6 +21,22 @@ describe('the roles that come with the product', () => {
     expect(roles.filter(({ allSeeingEye }) => allSeeingEye === 'Y').map(({ roleName }) => roleName)).toEqual(['Administrator']);
   });
 
+  test('have name and remark in both languages, and are found and chosen by either', async () => {
+    for (const role of await list('role')) {
+      for (const name of ['roleNameCh', 'remarkCh']) expect(role[name], `${name} of ${role['roleName']}`).toMatch(/[\u4e00-\u9fff]/);
+    }
+    for (const text of ['理赔专', 'claims off']) expect((await list('role', [{ name: 'roleName', type: 'like', value: text }])).map(({ roleName }) => roleName)).toEqual(['Claims officer']);
+    expect(await list('role', [{ name: 'roleName', type: 'equal', value: '理赔专员' }]), 'the name itself is the key').toEqual([]);
+    const names = async (language: string) => (await server.call('POST', '/api/common/select/role', { language, body: {} })).result.map(({ label }: Json) => label);
+    expect(await names('zh-CN')).toContain('理赔专员');
+    expect(await names('en-US')).toContain('Claims officer');
+    await server.create('role', { roleName: 'Nameless' });
+    expect(await names('zh-CN')).toContain('Nameless');
+    expect(await server.call('POST', '/api/role', { body: { roleName: 'Other', roleNameCh: '理赔专员' } })).toMatchObject({ status: 409, errors: [{ field: 'roleNameCh', key: 'MSG_system_0101' }] });
+    const [made] = await list('role', [{ name: 'roleName', type: 'equal', value: 'Nameless' }]);
+    expect((await server.call('DELETE', `/api/role/${made!['id']}`, { body: { rev: made!['rev'] } })).status).toBe(200);
+  });
+
   test('a system role stays, in both languages', async () => {
     const { id, rev } = await roleNamed('Administrator');
     for (const [language, message] of [['en-US', 'A system role cannot be deleted'], ['zh-CN', '系统角色不能删除']] as const) {

@@ -60,6 +60,7 @@ test.each<[string, Json | undefined, Json[], Json[]]>([
 });
 
 test('role answers ids, which roles are referred to by', async () => {
+  for (const keyword of ['理赔专', 'claims off']) expect((await chosen('role', { keyword })).map(({ label }) => label)).toEqual(['Claims officer']);
   const roles = await chosen('role');
   expect(roles.map(({ label }) => label)).toContain('Claims officer');
   for (const { value, label } of roles) expect((await server.read('role', value))['roleName']).toBe(label);
@@ -113,7 +114,7 @@ test('every list stands on fields that its entity has and can be asked by', () =
   for (const { entity, value, label, more = [], params = {}, where = [], required = [], sort } of sources) {
     const { fields, list, key } = entities[entity]!;
     const all = new Set(['id', 'delFlag', ...fields.map(({ name }) => name)]);
-    const filters = new Set(['id', 'delFlag', ...list.filters, ...key]);
+    const filters = new Set(['id', 'delFlag', ...key, ...list.filters.flatMap((name) => [name, fields.find((field) => field.name === name)?.zh])]);
     const columns = new Set(['id', ...list.columns, ...key]);
     expect([value, label.en, label.zh, ...more].filter((name) => !all.has(name)), entity).toEqual([]);
     expect([...Object.keys(params), ...where.map(({ name }) => name), label.en, label.zh].filter((name) => !filters.has(name)), entity).toEqual([]);

@@ -93,6 +93,8 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a column that is not there', crane({ 'x-list': { columns: ['craneNo', 'bilt'] } }), '/x-list/columns/1', 'there is no field "bilt"; did you mean "built"?'],
   ['offers in the wrong order', crane({}, { price: field('integer', { 'x-offer': { from: 2, to: 1 } }) }), '/properties/price/x-offer', 'from 2 to 1 is not 1 to 100 values'],
   ['more offers than anybody reads', crane({}, { price: field('integer', { 'x-offer': { from: 1, to: 101 } }) }), '/properties/price/x-offer', 'from 1 to 101 is not 1 to 100 values'],
+  ['a Chinese text that is no field', crane({}, { name: field('text', { 'x-zh': 'nameCh' }) }), '/properties/name/x-zh', 'there is no field "nameCh"; did you mean "name"?'],
+  ['a Chinese text that is no text', crane({}, { name: field('text', { 'x-zh': 'nameCh' }), nameCh: field('date') }), '/properties/name/x-zh', '"name" (text) and "nameCh" (date) are not both text'],
   ['an amount in the currency of no field', crane({}, { price: field('money', { 'x-currency': 'cranNo' }) }), '/properties/price/x-currency', 'there is no field "cranNo"; did you mean "craneNo"?'],
   ['a heading over a column that is not there', crane({ 'x-list': { columns: ['craneNo', 'lift'], groups: [{ label, columns: ['craneNo', 'lifts'] }] } }), '/x-list/groups/0/columns/1', 'there is no field "lifts"; did you mean "lift"?'],
   ['a heading over columns that stand apart', crane({ 'x-list': { columns: ['craneNo', 'lift', 'built'], groups: [{ label, columns: ['craneNo', 'built'] }] } }), '/x-list/groups/0/columns', 'craneNo, built do not stand side by side in "columns"'],

@@ -123,7 +123,7 @@ describe('the entities', () => {
     ['port', [['countryCode', 'portCode']]],
     ['position', [['positionCde']]],
     ['person', [['userCde'], ['mail']]],
-    ['role', [['roleName']]],
+    ['role', [['roleName'], ['roleNameCh']]],
     ['role-permission', [['roleId', 'permissionId']]],
     ['role-user', [['userCde']]],
     ['resource-item', [['title']]],

@@ -84,6 +84,7 @@ describe('field words taken', () => {
     ...Object.keys(kinds['$defs'] as Raw).map((name): [string, Raw] => [name, references.has(name) ? { 'x-ref': { entity: 'company' } } : {}]),
     ['text', { maxLength: 9, minLength: 2, pattern: '^a', default: 'a', readOnly: true, writeOnly: true, title: 't', description: 'd', examples: ['a'] }],
     ['text', { 'x-help': label, 'x-id': 'crane-no', 'x-normalize': ['trim', 'upper'], 'x-sensitive': true, 'x-spec': ['1§5'] }],
+    ['text', { 'x-zh': 'craneNameCh' }],
     ['date', { 'x-default': 'today()' }],
     ['money', { minimum: '0.01', maximum: 100, 'x-compute': { expr: 'self.a', overridable: true } }],
     ['decimal', { exclusiveMinimum: 0, 'x-precision': 12, 'x-scale': 2 }],

@@ -11,7 +11,7 @@ export interface Person {
   userCde: string;
   userName: string;
   companyCde?: string | null;
-  role?: { roleName: string; allSeeingEye: 'Y' | 'N' } | null;
+  role?: { roleName: string; roleNameCh: string | null; allSeeingEye: 'Y' | 'N' } | null;
   /** what the person chose for the screens, wherever they log in */
   language?: string | null;
   theme?: string | null;

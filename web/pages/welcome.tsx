@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery } from '../api/account.ts';
 import { PersonName } from '../shell/person.tsx';
+import { useSide } from '../kinds/language.ts';
 import { useToday } from '../api/today.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import { useReadable } from './dashboard/behind.ts';
@@ -21,6 +22,7 @@ import { Todos } from './dashboard/todos.tsx';
 export function WelcomePage(): ReactNode {
   const { t, i18n } = useTranslation();
   const { data: person } = useQuery(personQuery);
+  const side = useSide();
   const mayRead = useReadable();
   const today = useToday();
   const hour = new Date().getHours();
@@ -31,7 +33,7 @@ export function WelcomePage(): ReactNode {
       <PageTitle of={t('welcome.title')} />
       <div className="page-header">
         <h1>{greeting}<PersonName before={t('welcome.comma')} /></h1>
-        <span className="meta">{today} {weekday}{person?.role ? ` · ${person.role.roleName}` : ''}</span>
+        <span className="meta">{today} {weekday}{person?.role ? ` · ${(side === 'zh' ? person.role.roleNameCh : null) ?? person.role.roleName}` : ''}</span>
       </div>
       <Figures />
       <div className="dashboard">

@@ -19,6 +19,7 @@ const MOST_CACHED = 10_000;
 export interface Session {
   user: User;
   roleName: string | null;
+  roleNameCh: string | null;
   language: Language | null;
   theme: string | null;
   mustChangePassword: boolean;
@@ -130,14 +131,14 @@ export class Sessions {
       .innerJoin('person as p', (join) => join.onRef('p.userCde', '=', 's.userCde').on('p.delFlag', '=', 'N').on('p.loginSetting', '!=', 'NONE'))
       .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
       .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
-      .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.loginSetting', 'p.language', 'p.theme', 'r.roleName', 'r.allSeeingEye'])
+      .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.loginSetting', 'p.language', 'p.theme', 'r.roleName', 'r.roleNameCh', 'r.allSeeingEye'])
       .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
       .select(sql<{ permissionId: string; actionEntitySet: string[] }[]>`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as('permissions'))
       .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', new Date()).executeTakeFirst();
     if (!row) return undefined;
     const rights = new Rights(new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])));
     const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
-    return { user, roleName: row.roleName, language: row.language as Language | null, theme: row.theme, mustChangePassword: mustChangePassword(row), tokenHash, expiresAt: new Date(row.expiresAt) };
+    return { user, roleName: row.roleName, roleNameCh: row.roleNameCh, language: row.language as Language | null, theme: row.theme, mustChangePassword: mustChangePassword(row), tokenHash, expiresAt: new Date(row.expiresAt) };
   }
 }
 

@@ -18,7 +18,7 @@ export interface IdentityTables {
     language: string | null;
     theme: string | null;
   };
-  role: { id: string; delFlag: 'Y' | 'N'; roleName: string; allSeeingEye: 'Y' | 'N'; systemFlag: 'Y' | 'N' };
+  role: { id: string; delFlag: 'Y' | 'N'; roleName: string; roleNameCh: string | null; allSeeingEye: 'Y' | 'N'; systemFlag: 'Y' | 'N' };
   role_user: { id: string; rev: number; delFlag: 'Y' | 'N'; userCde: string; roleId: string };
   role_permission: { delFlag: 'Y' | 'N'; roleId: string; permissionId: string; actionEntitySet: string[] };
   'kernel.session': {

@@ -45,7 +45,7 @@ export const SELECT_LISTS: Readonly<Record<string, readonly SelectSource[]>> = {
   companyRelateType: [{ ...COMPANY_TYPE, where: [{ name: 'compTypeCde', type: 'array', value: ['INSURER', 'PICLUB', 'BILLING', 'CAPTIVE'] }] }],
   position: [{ entity: 'position', value: 'positionCde', label: { en: 'positionName', zh: 'positionName' }, params: { supPositionCde: 'equal' }, sort: 'positionCde' }],
   company: [COMPANY],
-  role: [{ entity: 'role', value: 'id', label: { en: 'roleName', zh: 'roleName' }, sort: 'roleName' }],
+  role: [{ entity: 'role', value: 'id', label: { en: 'roleName', zh: 'roleNameCh' }, sort: 'roleName' }],
   config: [DICTIONARY],
   configCn: [{ ...DICTIONARY, language: 'zh-CN' }],
   curr: [{ entity: 'currency', value: 'curCde', label: { en: 'curNameEn', zh: 'curNameCh' }, more: ['minorUnits'], sort: 'curCde' }],

@@ -27,9 +27,10 @@ const LONGEST_TEXT = 1000;
 /** Kernel fields that every list can be filtered and sorted by. */
 export const ALWAYS_QUERYABLE = ['id', 'delFlag', 'createAt', 'updateAt', 'creater', 'updater'];
 
-/** The fields that a list of this entity can be filtered by. */
-export function filterableFields({ entity }: EntityRuntime): Set<string> {
-  return new Set([...entity.list.filters, ...entity.key, ...ALWAYS_QUERYABLE]);
+/** The fields that a list of this entity can be filtered by; a text in both languages by either. */
+export function filterableFields({ entity, fields }: EntityRuntime): Set<string> {
+  const filters = entity.list.filters.flatMap((name) => [name, fields.get(name)?.zh ?? name]);
+  return new Set([...filters, ...entity.key, ...ALWAYS_QUERYABLE]);
 }
 
 /**
@@ -53,12 +54,14 @@ class ConditionWriter {
   #terms = 0;
   readonly #runtime: EntityRuntime;
   readonly #allowed: Set<string>;
+  readonly #hidden: ReadonlySet<string>;
   readonly #values: Values;
   readonly #timeZone: string;
 
   constructor(runtime: EntityRuntime, values: Values, timeZone: string, hidden: ReadonlySet<string>) {
     this.#runtime = runtime;
     this.#allowed = filterableFields(runtime).difference(hidden);
+    this.#hidden = hidden;
     this.#values = values;
     this.#timeZone = timeZone;
   }
@@ -104,7 +107,9 @@ class ConditionWriter {
       case 'like': {
         this.repeats = false;
         const pattern = this.#text(field, value).replace(/[\\%_]/g, '\\$&');
-        return `${column} ilike ${this.#values.bind(`%${pattern}%`)}`;
+        const text = this.#values.bind(`%${pattern}%`);
+        // a Chinese reader sees the other text in this one's place, and searches for what is seen
+        return field.zh === undefined || this.#hidden.has(field.zh) ? `${column} ilike ${text}` : `(${column} ilike ${text} or t.${quote(field.zh)} ilike ${text})`;
       }
       case 'array': {
         const list = typeof value === 'string' ? value.split(',') : value;

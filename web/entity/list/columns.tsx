@@ -6,6 +6,7 @@ import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../.
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { alignOf, cellOf } from '../../kinds/registry.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
+import { valueFor } from './valueFor.ts';
 
 /** A row of a list, as the API answers it. */
 export interface ListRow { id: string; rev: number; [field: string]: unknown }
@@ -42,6 +43,7 @@ interface ColumnContext {
   widths: Record<string, number>;
   sort: SortTerm[];
   label: (label: Label) => string;
+  side: 'en' | 'zh';
   onWidth: (name: string, width: number) => void;
 }
 
@@ -68,7 +70,7 @@ export function underHeadings(columns: readonly TableColumnType<ListRow>[], { li
 }
 
 /** The table's columns: the key frozen at the left and leading to the record, figures to the right. */
-export function tableColumns({ entity, shown, widths, sort, label, onWidth }: ColumnContext): TableColumnType<ListRow>[] {
+export function tableColumns({ entity, shown, widths, sort, label, side, onWidth }: ColumnContext): TableColumnType<ListRow>[] {
   const fields = listFields(entity);
   const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const frozen = chosen.filter(({ name }) => entity.key.includes(name));
@@ -84,7 +86,8 @@ export function tableColumns({ entity, shown, widths, sort, label, onWidth }: Co
       align: alignOf(field),
       ellipsis: { showTitle: false },
       onHeaderCell: (): ResizableProps => ({ columnWidth: width, onResize: (wider) => onWidth(field.name, wider) }),
-      render: (value: unknown, row): ReactNode => {
+      render: (_, row): ReactNode => {
+        const value = valueFor(side, field, row);
         const cell = <Cell field={field} value={value} row={row} entity={entity} />;
         return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{value === null || value === '' ? `#${row.id}` : cell}</Link> : cell;
       },

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { download } from '../../api/transfer.ts';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel, useSide } from '../../kinds/language.ts';
 import { Allowed } from '../../rights/allowed.tsx';
 import { codeOf } from '../../rights/resources.ts';
 import { useMay } from '../../rights/store.ts';
@@ -45,6 +45,7 @@ const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal
 export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const side = useSide();
   const navigate = useNavigate();
   // the two are fetched side by side
   usePrefetchQuery(keptQuery(name));
@@ -64,7 +65,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
 
   const shown = preferences.columns ?? entity.list.columns;
   const columns = tableColumns({
-    entity, shown, widths: preferences.widths, sort: state.sort, label,
+    entity, shown, widths: preferences.widths, sort: state.sort, label, side,
     onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
   });
   const headed = underHeadings(columns, entity, label);
