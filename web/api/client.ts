@@ -52,7 +52,7 @@ export async function callTold<T>(method: string, path: string, options: CallOpt
       signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
     });
     const text = await response.text();
-    answered(response.headers.get('access_token'));
+    answered(response.headers.get('access_token'), token);
     return openEnvelope<T>(response.status, text, token);
   } catch (error) {
     if (error instanceof ApiError) throw error;
@@ -88,10 +88,13 @@ export function address(path: string, query: Query = {}): string {
 /** The address of a GET: with the time, so that nothing on the way answers from what it kept (1§7). */
 export const getAddress = (path: string, query: Query = {}): string => address(path, { ...query, _t: Date.now() });
 
-/** The server answered. With a new token, the old one is dead. */
-export function answered(token: string | null): void {
+/**
+ * The server answered a call that was sent with a token. A new one takes its place, unless somebody logged out or in meanwhile:
+ * then the session that it renews is not the one that is open here.
+ */
+export function answered(renewed: string | null, sentWith: string | null): void {
   connectionBack();
-  if (token) keepToken(token);
+  if (renewed && sentWith !== null && sessionToken() === sentWith) keepToken(renewed);
 }
 
 /** What an answer holds, or the refusal as an error; `token` is what the call was sent with. @throws ApiError */

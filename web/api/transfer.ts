@@ -19,7 +19,7 @@ export async function fetchFile(path: string, query: Query = {}, signal?: AbortS
   const token = sessionToken();
   try {
     const response = await fetch(getAddress(path, query), { headers: callHeaders(), ...(signal && { signal }) });
-    answered(response.headers.get('access_token'));
+    answered(response.headers.get('access_token'), token);
     if (!response.ok) openEnvelope(response.status, await response.text(), token);
     return { bytes: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) };
   } catch (error) {
@@ -45,7 +45,7 @@ export function upload<T>(path: string, form: FormData, options: UploadOptions =
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
     request.onload = () => {
-      answered(request.getResponseHeader('access_token'));
+      answered(request.getResponseHeader('access_token'), token);
       try {
         resolve(openEnvelope<T>(request.status, request.responseText, token).result);
       } catch (error) {

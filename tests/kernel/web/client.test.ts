@@ -153,6 +153,16 @@ describe('a call', () => {
     expect(stored.get('Access-Token')).toBe('token-2');
   });
 
+  test.each<[string, string | undefined]>([['somebody else logged in', 'token-9'], ['the reader logged out', undefined]])('takes no new token once %s', async (_, now) => {
+    answer = (_request, response) => {
+      if (now === undefined) stored.delete('Access-Token');
+      else stored.set('Access-Token', now);
+      response.writeHead(200, { access_token: 'token-2' }).end(envelope(0, ''));
+    };
+    await client.call('GET', '/api/x');
+    expect(stored.get('Access-Token')).toBe(now);
+  });
+
   test.each([['HTTP 401', 401, ''], ['code 401', 200, envelope(401, '')], ['code 10042', 200, envelope(10042, '')]])('that is answered by %s ends the session', async (_, status, body) => {
     answer = send(status, body);
     await failure();
