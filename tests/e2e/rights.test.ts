@@ -199,13 +199,13 @@ test('people are put into a role from their own list, and who has another one is
     await dialog.locator(`tr[data-row-key="${code}"] input`).check();
   };
   await choose('moved');
-  expect(await dialog.locator('tr[data-row-key="moved"]').innerText()).toContain('Viewer');
+  expect(await dialog.locator('tr[data-row-key="moved"]').innerText()).toContain('只读用户');
   await choose('fresh');
   expect(await accessibilityFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: '添加 2 名' }).click();
   const question = page.getByRole('dialog').last();
-  await question.getByText('Viewer').waitFor();
-  expect(await question.locator('li').allInnerTexts()).toEqual(['moved moved：Viewer → Finance staff']);
+  await question.getByText('只读用户').waitFor();
+  expect(await question.locator('li').allInnerTexts()).toEqual(['moved moved：只读用户 → 财务人员']);
   await question.getByRole('button', { name: '更改' }).click();
   await page.locator('.detail-members tbody tr', { hasText: 'fresh' }).waitFor();
 
@@ -228,8 +228,8 @@ test('from the list of people: a role for several, a new password that is shown 
   const dialog = page.getByRole('dialog').last();
   for (const index of [0, 1]) await page.locator(`${ROWS} input[type=checkbox]`).nth(index).check();
   await page.locator('.bulk-bar').getByRole('button', { name: '分配角色' }).click();
-  await dialog.getByRole('combobox', { name: '角色' }).fill('Viewer');
-  await page.locator('.ant-select-item-option', { hasText: 'Viewer' }).click();
+  await dialog.getByRole('combobox', { name: '角色' }).fill('只读');
+  await page.locator('.ant-select-item-option', { hasText: '只读用户' }).click();
   await dialog.getByRole('button', { name: '分配' }).click();
   await page.locator('.bulk-bar').waitFor({ state: 'detached' });
   const viewer = await found('role', 'roleName', 'Viewer');
