@@ -31,6 +31,7 @@ import { Files } from './kernel/files/files.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
 import { sweepErrorFiles } from './kernel/import/errorFiles.ts';
 import { sweepFiles } from './kernel/files/sweep.ts';
+import { sweepLimits } from './kernel/limit.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
 import { sweepAnswers } from './routes/idempotency.ts';
@@ -105,8 +106,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     kernel.domain.set('person', personRules(sessions, stays));
     kernel.domain.set('role', roleRules(sessions));
     for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
-    const loginLimits = new LoginLimits(pool);
-    const accounts = new Accounts(kernel, tables, loginLimits);
+    const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
     const fileStore = await openFileStore(config);
     const files = new Files(kernel, fileStore);
     const mailer = config.mail && new Mailer(config.mail, log);
@@ -116,7 +116,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
     const sweep = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
-      loginLimits.sweep().catch((error: unknown) => log.warn({ err: error }, 'log-in tries that are over stay'));
+      sweepLimits(pool).catch((error: unknown) => log.warn({ err: error }, 'counts whose time is over stay'));
       outsiders.codes.sweep().catch((error: unknown) => log.warn({ err: error }, 'mail codes of a day ago stay'));
       sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
       sweepErrorFiles(pool).catch((error: unknown) => log.warn({ err: error }, 'error files of a day ago stay'));

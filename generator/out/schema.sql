@@ -27,11 +27,11 @@ create table kernel."idempotency" (
   constraint "idempotency_pkey" primary key ("by", "key")
 );
 
-create table kernel."login_try" (
+create table kernel."limit_count" (
   "key" text not null,
   "points" integer default 0 not null,
   "expire" bigint,
-  constraint "login_try_pkey" primary key ("key")
+  constraint "limit_count_pkey" primary key ("key")
 );
 
 create table kernel."session" (

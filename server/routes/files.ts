@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
 import { Refusal } from '../errors.ts';
 import { SHOWN_INLINE } from '../kernel/files/content.ts';
 import { openContext } from '../kernel/kernel.ts';
+import { Limit } from '../kernel/limit.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { callerAddress, callerOf } from './caller.ts';
@@ -13,7 +13,7 @@ import { onceOnly } from './idempotency.ts';
 import { FEW_FIELDS, withUpload } from './upload.ts';
 
 /** Uploads from one address within a minute: a whole office may stand behind one. */
-const UPLOADS = { points: 300, duration: 60 };
+const UPLOADS = { points: 300, seconds: 60 };
 const LIMIT = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 const MOST_DESCRIBED = 200;
 
@@ -22,12 +22,11 @@ const SEALED = { 'content-security-policy': "default-src 'none'; sandbox", 'cach
 
 /** `/api/files`: uploads, and what the caller may read of them (api.md, "Entities"). */
 export function fileRoutes({ kernel, files, config }: Services): Hono<Environment> {
-  const uploads = new RateLimiterMemory(UPLOADS);
+  const uploads = new Limit(kernel.pool, 'uploads', UPLOADS, ATTACHMENT_MESSAGE.tooMany);
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
-  const countUpload = (http: Http) => uploads.consume(callerAddress(http, config)).catch(() => { throw new Refusal('tooMany', ATTACHMENT_MESSAGE.tooMany); });
   return new Hono<Environment>()
     .post('/', async (http) => {
-      await countUpload(http);
+      await uploads.count(callerAddress(http, config));
       return withUpload(http, async (upload) => {
         const context = contextOf(http);
         // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left is swept

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
-import { Refusal } from '../errors.ts';
 import type { Context } from '../kernel/context.ts';
+import { Limit } from '../kernel/limit.ts';
 import { systemContext } from '../domain/identity/system.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -12,14 +11,16 @@ import type { Environment, Http } from './environment.ts';
 import { FEW_FIELDS, withUpload } from './upload.ts';
 
 /** Calls from one address within an hour: codes, and what comes with one. */
-const CODES = { points: 30, duration: 3600 };
-const TRIES = { points: 100, duration: 3600 };
+const CODES = { points: 30, seconds: 3600 };
+const TRIES = { points: 100, seconds: 3600 };
+const TOO_MANY = 'MSG_account_0208';
 const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 
 /** The calls of people who have no account, or cannot get into it (api.md, "Session"): none needs a token. */
 export function outsiderRoutes({ outsiders, kernel, config }: Services): Hono<Environment> {
-  const [codes, tries] = [new RateLimiterMemory(CODES), new RateLimiterMemory(TRIES)];
-  const count = (limiter: RateLimiterMemory, http: Http) => limiter.consume(callerAddress(http, config)).catch(() => { throw new Refusal('tooMany', 'MSG_account_0208'); });
+  const codes = new Limit(kernel.pool, 'codes', CODES, TOO_MANY);
+  const tries = new Limit(kernel.pool, 'outsiders', TRIES, TOO_MANY);
+  const count = (limit: Limit, http: Http) => limit.count(callerAddress(http, config));
   const contextOf = (http: Http): Context => ({ ...systemContext(kernel, { requestId: http.get('requestId') }), language: http.get('language') });
   return new Hono<Environment>()
     .post('/account/verificationCode', async (http) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from './server.ts';
-import { LoginLimits } from '../../server/domain/identity/loginLimits.ts';
+import { sweepLimits } from '../../server/kernel/limit.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer(); });
@@ -65,7 +65,7 @@ test('of fifty wrong tries at once exactly ten are looked at, and none after a r
   const { url, stop } = await server.startAnother();
   expect((await server.call('POST', '/account/login', { url, token: null, body: { username: 'SIEGE', password: 'wrong password' } })).status, 'in other letters, too').toBe(429);
   await stop();
-  const { rows } = await server.pool.query(`select points from kernel.login_try where key = 'account:siege'`);
+  const { rows } = await server.pool.query(`select points from kernel.limit_count where key = 'account:siege'`);
   expect(rows, 'what was refused for its address uses up nothing of what others share').toEqual([{ points: 10 }]);
 });
 
@@ -81,14 +81,14 @@ test('fifty right tries at once all pass, also after nine wrong ones, and forget
   const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(ADMIN_PASSWORD)));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await Promise.all(Array.from({ length: 10 }, async () => (await logIn('wrong password')).status))).toEqual(Array.from({ length: 10 }, () => 401));
-  await server.pool.query(`delete from kernel.login_try where key like '%admin%'`);
+  await server.pool.query(`delete from kernel.limit_count where key like '%admin%'`);
 });
 
 test('the sweep forgets tries whose quarter of an hour is over, and no others', async () => {
   await logIn('wrong password', 'recent');
   await logIn('wrong password', 'long-ago');
-  await server.pool.query(`update kernel.login_try set expire = 1 where key like '%long-ago%'`);
-  await new LoginLimits(server.pool).sweep();
-  const { rows } = await server.pool.query(`select distinct key like '%recent%' as recent from kernel.login_try where key like '%recent%' or key like '%long-ago%'`);
+  await server.pool.query(`update kernel.limit_count set expire = 1 where key like '%long-ago%'`);
+  await sweepLimits(server.pool);
+  const { rows } = await server.pool.query(`select distinct key like '%recent%' as recent from kernel.limit_count where key like '%recent%' or key like '%long-ago%'`);
   expect(rows).toEqual([{ recent: true }]);
 });

@@ -15,8 +15,8 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     optional('status', 'integer'), optional('body', 'text'), column('at', 'timestamp with time zone', 'now()'),
   ], ['by', 'key']),
 
-  // log-in tries, counted for each account and address
-  table('login_try', [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')], ['key']),
+  // what is limited, such as tries to log in: how often within its time, for each account or address
+  table('limit_count', [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')], ['key']),
 
   // opaque tokens: only their hashes are kept; a session that was renewed knows by which it goes on
   table('session', [

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import { Refusal } from '../../errors.ts';
+import { Limit } from '../../kernel/limit.ts';
 
 /** Tries within a quarter of an hour. */
 const WINDOW_SECONDS = 900;
@@ -9,23 +8,17 @@ const TRIES = { pair: 10, account: 50, address: 200 } as const;
 
 /**
  * Limits tries to guess a password, for each account and address. A try is counted before the password is looked at and
- * given back when it fits, in single statements of the database: of many wrong ones at once exactly as many get through as
- * may, on every server, across restarts. The tries of one account take turns, so that right ones at once, which are
- * counted while they are looked at, do not close it to each other.
+ * given back when it fits. The tries of one account take turns, so that right ones at once, which are counted while they are
+ * looked at, do not close it to each other.
  */
 export class LoginLimits {
-  readonly #pool: Pool;
-  readonly #limiters: Record<keyof typeof TRIES, RateLimiterPostgres>;
+  readonly #limits: Record<keyof typeof TRIES, Limit>;
   /** account → the last of its tries that are waiting or under way on this server */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(pool: Pool) {
-    this.#pool = pool;
-    const limiter = (name: keyof typeof TRIES) => new RateLimiterPostgres({
-      storeClient: pool, storeType: 'pool', schemaName: 'kernel', tableName: 'login_try', tableCreated: true, clearExpiredByTimeout: false,
-      keyPrefix: name, points: TRIES[name], duration: WINDOW_SECONDS,
-    });
-    this.#limiters = { pair: limiter('pair'), account: limiter('account'), address: limiter('address') };
+    const limit = (name: keyof typeof TRIES) => new Limit(pool, name, { points: TRIES[name], seconds: WINDOW_SECONDS }, 'MSG_account_0003');
+    this.#limits = { pair: limit('pair'), account: limit('account'), address: limit('address') };
   }
 
   /**
@@ -38,29 +31,15 @@ export class LoginLimits {
     return this.#inTurn(account, async () => {
       // the narrowest first: whom it refuses uses up nothing of what others share
       const keys = { pair: `${account} ${address}`, account, address };
-      for (const name of ['pair', 'account', 'address'] as const) await this.#count(name, keys[name]);
+      for (const name of ['pair', 'account', 'address'] as const) await this.#limits[name].count(keys[name]);
       const found = await check();
       if (found === undefined) return undefined;
       // who knows the password did not guess
-      await this.#limiters.pair.delete(keys.pair);
-      await this.#limiters.account.reward(keys.account);
-      await this.#limiters.address.reward(keys.address);
+      await this.#limits.pair.forget(keys.pair);
+      await this.#limits.account.giveBack(keys.account);
+      await this.#limits.address.giveBack(keys.address);
       return found;
     });
-  }
-
-  /** Forgets the tries whose window is over. */
-  async sweep(): Promise<void> {
-    await this.#pool.query('delete from kernel.login_try where expire < $1', [Date.now()]);
-  }
-
-  async #count(name: keyof typeof TRIES, key: string): Promise<void> {
-    try {
-      await this.#limiters[name].consume(key);
-    } catch (refused) {
-      if (refused instanceof Error) throw refused;
-      throw new Refusal('tooMany', 'MSG_account_0003');
-    }
   }
 
   #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { Refusal } from '../errors.ts';
+
+/** How much may be done, and in how many seconds from the first time on. */
+export interface Allowance { points: number; seconds: number }
+
+/**
+ * How often something may be done by one account, from one address, … Counted in single statements of the database: of many
+ * at once exactly as many get through as may, on every server, across restarts.
+ */
+export class Limit {
+  readonly #limiter: RateLimiterPostgres;
+  readonly #key: string;
+
+  /** @param name tells what is counted; no other limit has it  @param key of the message of the refusal */
+  constructor(pool: Pool, name: string, { points, seconds }: Allowance, key: string) {
+    this.#limiter = new RateLimiterPostgres({
+      storeClient: pool, storeType: 'pool', schemaName: 'kernel', tableName: 'limit_count', tableCreated: true, clearExpiredByTimeout: false,
+      keyPrefix: name, points, duration: seconds,
+    });
+    this.#key = key;
+  }
+
+  /** Counts one more. @throws Refusal (429) when that is too many */
+  async count(who: string): Promise<void> {
+    try {
+      await this.#limiter.consume(who);
+    } catch (refused) {
+      if (refused instanceof Error) throw refused;
+      throw new Refusal('tooMany', this.#key);
+    }
+  }
+
+  /** Takes one back. */
+  async giveBack(who: string): Promise<void> {
+    await this.#limiter.reward(who);
+  }
+
+  /** Takes all back. */
+  async forget(who: string): Promise<void> {
+    await this.#limiter.delete(who);
+  }
+}
+
+/** Forgets what was counted and whose time is over. */
+export async function sweepLimits(pool: Pool): Promise<void> {
+  await pool.query('delete from kernel.limit_count where expire < $1', [Date.now()]);
+}
