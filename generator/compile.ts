@@ -1,4 +1,5 @@
 import { checkActions } from './compile/action.ts';
+import { linkApproval } from './compile/approval.ts';
 import { compileEntity } from './compile/entity.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
@@ -47,6 +48,7 @@ export function compileModel(roots: readonly string[]): Model {
       if (isOwn(machine)) checkMachine(machine, machinePath(raw, index), report);
     });
     linkEntity(entity, model, unread, report);
+    linkApproval(entity, model, raw, unread, report);
     checkFieldKinds(entity, report);
     checkNeeds(entity, raw, report);
     checkActions(entity, model, unread, report);

@@ -25,6 +25,7 @@ import { Outsiders } from './domain/outsiders/outsiders.ts';
 import { Delivery, type DeliveryPace } from './domain/partners/delivery.ts';
 import { partnerOutbox, sendAgain } from './domain/partners/outbox.ts';
 import { isPartner, PARTNERS, settingOf, type PartnerName } from './domain/partners/partners.ts';
+import { rateThatServes } from './domain/reference/exchangeRate.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import type { Effects } from './kernel/domain.ts';
 import { Files } from './kernel/files/files.ts';
@@ -101,6 +102,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const delivery = new Delivery(kernel, partners, log, pace);
     kernel.outbox = partnerOutbox(partners, delivery.wake);
+    kernel.exchangeRate = (asked, context) => rateThatServes(kernel, asked, context);
     const sessions = new Sessions(tables);
     const stays = keepAdministrator(config.oidc !== undefined);
     kernel.domain.set('person', personRules(sessions, stays));

@@ -2,6 +2,7 @@ import { tableName } from '../model/names.ts';
 import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileAction, compileGuard } from './action.ts';
+import { compileApproval } from './approval.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import type { Report } from './report.ts';
@@ -62,18 +63,20 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'version' | 'approval'>>({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
       currencies: head['currencies'] as Entity['currencies'],
+      approvalLevels: head['approvalLevels'] as Entity['approvalLevels'],
+      tasks: head['tasks'] as Entity['tasks'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, soundKey),
       changeLog: raw['x-changeLog'] as ChangeLog | undefined,
       newest: raw['x-newest'] as Newest | undefined,
       access: raw['x-access'] as Access | undefined,
       version: raw['x-version'],
-      approval: raw['x-approval'],
+      approval: raw['x-approval'] === undefined ? undefined : compileApproval(raw['x-approval'] as Raw, key),
     }),
   };
   entity.machines = compileMachines(entity, raw, kinds, machines, report);

@@ -10,6 +10,7 @@ import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
 const CONDITION = ['bool'];
+const AMOUNT = ['Decimal', 'int'];
 
 /** Type-checks every expression that an entity's keywords carry, each against what it may see. */
 export function checkExpressions(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
@@ -36,6 +37,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
     check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);
   }));
   entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
+  check(entity.approval?.amount?.expr, ['x-approval', 'amount', 'expr'], AMOUNT);
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {
     const at = ['properties', field.name];

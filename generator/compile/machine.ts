@@ -46,6 +46,7 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     label: (transition['label'] as Label | undefined) ?? { en: String(transition['action']), zh: String(transition['action']) },
     from: [transition['from'] ?? []].flat() as string[],
     to: String(transition['to']),
+    approval: transition['approval'] as Transition['approval'],
     actor: transition['actor'] as string | undefined,
     guard: transition['guard'] as string | undefined,
     else: transition['else'] as boolean | undefined,
@@ -106,6 +107,11 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
     const before = reached.size;
     for (const { from, to } of machine.transitions) if (from.some((code) => reached.has(code))) reached.add(to);
     grown = reached.size > before;
+  }
+  if (!machine.transitions.some(({ approval }) => approval === 'submit')) {
+    machine.transitions.forEach(({ actor }, index) => {
+      if (actor === 'submitter' || actor === 'approver') report.add([...at, 'transitions', index, 'actor'], `nobody is a ${actor} without a transition that has "approval": "submit"`);
+    });
   }
   machine.states.forEach((state, index) => {
     const leaves = machine.transitions.some(({ from }) => from.includes(state.code));

@@ -1,4 +1,5 @@
 import type { Entity, Model } from '../model/types.ts';
+import { Decimal } from './decimal.ts';
 import { compileExpression, type Expression } from './expression/compile.ts';
 import { scopeOf } from './expression/scope.ts';
 import { compileCompute } from './judge/compute.ts';
@@ -24,6 +25,8 @@ export interface EntityJudge {
   judgeChildSums(row: Row, children: Readonly<Record<string, readonly Row[]>>, context?: Partial<JudgeContext>): Violation[];
   /** A condition on the row, such as a guard or `x-form.show`; undefined when an operand is absent. */
   test(condition: string, row: Row, context?: Partial<JudgeContext>): boolean | undefined;
+  /** What an expression over the row and its children amounts to, such as `x-approval.amount`; undefined when an operand is absent. */
+  amount(expression: string, row: Row, context?: Partial<JudgeContext>): Decimal | undefined;
 }
 
 /**
@@ -41,10 +44,10 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
     ...entity.rules.map((rule) => compileRule(entity, rule, scope)),
   ];
   const childSums = entity.sums.flatMap((sum) => compileChildSum(entity, sum, scope, model) ?? []);
-  const conditions = new Map<string, Expression>();
-  const condition = (text: string): Expression => {
-    const known = conditions.get(text) ?? compileExpression(text, scope);
-    conditions.set(text, known);
+  const expressions = new Map<string, Expression>();
+  const compiled = (text: string): Expression => {
+    const known = expressions.get(text) ?? compileExpression(text, scope);
+    expressions.set(text, known);
     return known;
   };
   return {
@@ -52,8 +55,12 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
     judge: (row, context) => rules.flatMap((rule) => rule(row, context)),
     judgeChildSums: (row, children, context) => childSums.flatMap((sum) => sum(row, { mode: 'update', ...context, children })),
     test: (text, row, context) => {
-      const result = condition(text)({ ...context, self: row });
+      const result = compiled(text)({ ...context, self: row });
       return typeof result === 'boolean' ? result : undefined;
+    },
+    amount: (text, row, context) => {
+      const result = compiled(text)({ ...context, self: row });
+      return typeof result === 'bigint' ? new Decimal(result.toString()) : result instanceof Decimal ? result : undefined;
     },
   };
 }

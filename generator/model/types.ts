@@ -123,6 +123,8 @@ export interface ActionInput { required: string[]; fields: Field[] }
 
 export interface Transition {
   action: string; label: Label; from: string[]; to: string;
+  /** what the step is to an approval (`x-approval`) */
+  approval?: ApprovalStep;
   actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; sends?: Sends; input?: ActionInput;
   /** taken by itself when somebody who may take it opens the record */
   onOpen?: boolean;
@@ -163,7 +165,7 @@ export interface Action {
 export interface ColumnGroup { label: Label; columns: string[] }
 export interface SortTerm { field: string; descending: boolean }
 /** One condition of a preset, as the API reads it; a value may be what the reader is. */
-export interface PresetCondition { name: string; type: string; value?: unknown | { user: 'userCde' | 'companyCde' } }
+export interface PresetCondition { name: string; type: string; value?: unknown | { user: 'userCde' | 'companyCde' | 'heldRoles' } }
 /** `x-list.presets`: a named choice of rows beside "all". */
 export interface Preset { id: string; label: Label; where: (PresetCondition | { or: PresetCondition[][] })[] }
 export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; presets?: Preset[]; groups?: ColumnGroup[] }
@@ -182,6 +184,54 @@ export interface PeopleSource { code: string; name: string }
 
 /** `x-entity.currencies`: fields of the entity whose rows say how many decimal places amounts of a currency have. */
 export interface CurrencySource { code: string; places: string }
+
+/** What a transition can be to an approval: it opens it, takes it one level on, or ends it. */
+export type ApprovalStep = 'submit' | 'approve' | 'reject' | 'withdraw';
+
+/** `x-approval`: levels by amount, through which a record must pass. */
+export interface Approval {
+  /** an option of the levels' type */
+  type: string;
+  /** an option of the levels' business, or the field that holds it; absent: the levels for every business */
+  business?: string | { field: string };
+  /** what decides the levels, in CEL, and its currency; absent: the levels from 0 on */
+  amount?: { expr: string; currency?: { field: string } | { code: string } };
+  /** the field by which people know the record */
+  number: string;
+  /** field of the to-do → field of the record */
+  fill: Record<string, string>;
+  /** the entity that holds the levels */
+  levels: string;
+}
+
+/** `x-entity.approvalLevels`: fields of the entity whose rows say who approves what from which amount on. */
+export interface LevelSource {
+  type: string; business: string;
+  /** the option of `business` for every business that has no rows of its own */
+  every: string;
+  /** approval climbs the options of this field in their order */
+  level: string;
+  /** money of one currency, in which amounts are compared */
+  from: string;
+  /** reference to the role, by id */
+  role: string;
+}
+
+/** `x-entity.tasks`: fields of the entity whose rows are the to-dos of approvals. */
+export interface TaskSource {
+  type: string; business: string; number: string;
+  /** which record it is about: its entity's name and its id */
+  entity: string; record: string;
+  amount: string; levels: string;
+  /** the level and the role that decide now */
+  level: string; role: string;
+  submitter: string; submitted: string; operated: string;
+  /** Y from a rejection until the record is submitted again or deleted */
+  returned: string;
+  /** the state of one that is over */
+  closed: string;
+  log: { entity: string; via: string; by: string; at: string; step: string; level: string; role: string; opinion: string; steps: Record<ApprovalStep, string> };
+}
 
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
 export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
@@ -242,6 +292,10 @@ export interface Entity {
   people?: PeopleSource;
   /** this entity's rows are the currencies: which field holds what */
   currencies?: CurrencySource;
+  /** this entity's rows say who approves what: which field holds what */
+  approvalLevels?: LevelSource;
+  /** this entity's rows are the to-dos of approvals: which field holds what */
+  tasks?: TaskSource;
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];
@@ -268,8 +322,9 @@ export interface Entity {
   export: { max?: number };
   access?: Access;
   actions: Action[];
-  /** words whose effect comes later; carried as written */
-  version?: unknown; approval?: unknown;
+  approval?: Approval;
+  /** a word whose effect comes later; carried as written */
+  version?: unknown;
   spec: string[];
 }
 

@@ -1819,13 +1819,17 @@ create table public."task_log" (
   "operateStatus" text not null,
   "optUser" text not null,
   "operateDate" timestamp with time zone not null,
+  "level" text,
+  "roleId" bigint,
   "operateOpinion" text collate public."bordereau_zh",
   "taskId$live" bigint generated always as (case when "delFlag" = 'N' then "taskId" end) stored,
+  "roleId$live" bigint generated always as (case when "delFlag" = 'N' then "roleId" end) stored,
   constraint "task_log_pkey" primary key ("id"),
   constraint "task_log_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "task_log_seq_kind" check (not "delFlag" = 'N' or ("seq" >= '1')),
   constraint "task_log_operateStatus_options" check (not "delFlag" = 'N' or ("operateStatus" in ('Submit', 'Unsubmit', 'Approve', 'Reject', 'Done'))),
   constraint "task_log_optUser_kind" check (not "delFlag" = 'N' or (char_length("optUser") <= 16)),
+  constraint "task_log_level_options" check (not "delFlag" = 'N' or ("level" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
   constraint "task_log_operateOpinion_kind" check (not "delFlag" = 'N' or (char_length("operateOpinion") <= 1000))
 );
 create unique index "task_log_seq_sequence" on public."task_log" using btree ("taskId", "seq") where "delFlag" = 'N';
@@ -1853,6 +1857,13 @@ create table public."task" (
   "submitter" text,
   "submittedDate" timestamp with time zone,
   "optDate" timestamp with time zone,
+  "recordEntity" text,
+  "recordId" text,
+  "amountUsd" numeric(20,2),
+  "levels" jsonb,
+  "level" text,
+  "roleId" bigint,
+  "returned" text,
   "vslNme" text collate public."bordereau_zh",
   "blRefCde" text,
   "claimant" text collate public."bordereau_zh",
@@ -1863,6 +1874,7 @@ create table public."task" (
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "curDirector$live" text generated always as (case when "delFlag" = 'N' then "curDirector" end) stored,
   "curAssister$live" text generated always as (case when "delFlag" = 'N' then "curAssister" end) stored,
+  "roleId$live" bigint generated always as (case when "delFlag" = 'N' then "roleId" end) stored,
   constraint "task_pkey" primary key ("id"),
   constraint "task_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "task_listCde_kind" check (not "delFlag" = 'N' or (char_length("listCde") <= 16)),
@@ -1872,6 +1884,12 @@ create table public."task" (
   constraint "task_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 50)),
   constraint "task_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "task_submitter_kind" check (not "delFlag" = 'N' or (char_length("submitter") <= 16)),
+  constraint "task_recordEntity_kind" check (not "delFlag" = 'N' or (char_length("recordEntity") <= 50)),
+  constraint "task_recordId_kind" check (not "delFlag" = 'N' or (char_length("recordId") <= 20)),
+  constraint "task_levels_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("levels") = 'array' then not jsonb_path_exists("levels", '$[*] ? (@.type() != "string")') else "levels" is null end)),
+  constraint "task_levels_options" check (not "delFlag" = 'N' or ("levels" <@ '["DIVISION","DEPARTMENT","LEADER"]'::jsonb)),
+  constraint "task_level_options" check (not "delFlag" = 'N' or ("level" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
+  constraint "task_returned_kind" check (not "delFlag" = 'N' or ("returned" in ('Y', 'N'))),
   constraint "task_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
   constraint "task_blRefCde_kind" check (not "delFlag" = 'N' or (char_length("blRefCde") <= 12)),
   constraint "task_claimant_kind" check (not "delFlag" = 'N' or (char_length("claimant") <= 200)),
@@ -1880,6 +1898,8 @@ create table public."task" (
   constraint "task_id_live" unique ("id$live")
 );
 create unique index "task_list-code_unique" on public."task" using btree ("listCde") where "delFlag" = 'N';
+create unique index "task_one-open_unique" on public."task" using btree ("recordEntity", "recordId") where "delFlag" = 'N' and (("recordStatus" = 'Todo'));
+create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
 create index "task_billCompany_index" on public."task" using btree ("billCompany") where "delFlag" = 'N';
 create index "task_curDirector_index" on public."task" using btree ("curDirector") where "delFlag" = 'N';
 create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';
@@ -1947,9 +1967,11 @@ alter table public."role_permission" add constraint "role_permission_roleId_ref"
 alter table public."role_user" add constraint "role_user_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."role_user" add constraint "role_user_userCde_ref" foreign key ("userCde$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."task_log" add constraint "task_log_taskId_ref" foreign key ("taskId$live") references public."task" ("id$live") deferrable initially immediate;
+alter table public."task_log" add constraint "task_log_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."task" add constraint "task_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."task" add constraint "task_curDirector_ref" foreign key ("curDirector$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."task" add constraint "task_curAssister_ref" foreign key ("curAssister$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."task" add constraint "task_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 
 create or replace function kernel."mail_config_vslCde_ref"() returns trigger language plpgsql as $body$
 begin

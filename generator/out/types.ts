@@ -7026,6 +7026,14 @@ optUser: string
  */
 operateDate: string
 /**
+ * Level
+ */
+level: "DIVISION" | "DEPARTMENT" | "LEADER" | null
+/**
+ * Approving role
+ */
+roleId: string | null
+/**
  * Opinion
  */
 operateOpinion: string | null
@@ -7052,6 +7060,14 @@ optUser: string
  * At
  */
 operateDate: string
+/**
+ * Level
+ */
+level?: "DIVISION" | "DEPARTMENT" | "LEADER" | null
+/**
+ * Approving role
+ */
+roleId?: string | null
 /**
  * Opinion
  */
@@ -7080,6 +7096,14 @@ optUser?: string
  * At
  */
 operateDate?: string
+/**
+ * Level
+ */
+level?: "DIVISION" | "DEPARTMENT" | "LEADER" | null
+/**
+ * Approving role
+ */
+roleId?: string | null
 /**
  * Opinion
  */
@@ -7163,6 +7187,34 @@ submittedDate: string | null
  * Last operation at
  */
 optDate: string | null
+/**
+ * Kind of record
+ */
+recordEntity: string | null
+/**
+ * Record
+ */
+recordId: string | null
+/**
+ * Amount (USD)
+ */
+amountUsd: string | null
+/**
+ * Levels needed
+ */
+levels: ("DIVISION" | "DEPARTMENT" | "LEADER")[] | null
+/**
+ * Waits for
+ */
+level: "DIVISION" | "DEPARTMENT" | "LEADER" | null
+/**
+ * Approving role
+ */
+roleId: string | null
+/**
+ * Returned
+ */
+returned: 'Y' | 'N' | null
 /**
  * Vessel
  */
@@ -8183,6 +8235,8 @@ export interface Database {
     operateStatus: "Submit" | "Unsubmit" | "Approve" | "Reject" | "Done";
     optUser: string;
     operateDate: string;
+    level: ColumnType<"DIVISION" | "DEPARTMENT" | "LEADER" | null, "DIVISION" | "DEPARTMENT" | "LEADER" | null | undefined, "DIVISION" | "DEPARTMENT" | "LEADER" | null>;
+    roleId: ColumnType<string | null, string | null | undefined, string | null>;
     operateOpinion: ColumnType<string | null, string | null | undefined, string | null>;
   };
   task: {
@@ -8205,6 +8259,13 @@ export interface Database {
     submitter: ColumnType<string | null, string | null | undefined, string | null>;
     submittedDate: ColumnType<string | null, string | null | undefined, string | null>;
     optDate: ColumnType<string | null, string | null | undefined, string | null>;
+    recordEntity: ColumnType<string | null, string | null | undefined, string | null>;
+    recordId: ColumnType<string | null, string | null | undefined, string | null>;
+    amountUsd: ColumnType<string | null, string | null | undefined, string | null>;
+    levels: ColumnType<("DIVISION" | "DEPARTMENT" | "LEADER")[] | null, ("DIVISION" | "DEPARTMENT" | "LEADER")[] | null | undefined, ("DIVISION" | "DEPARTMENT" | "LEADER")[] | null>;
+    level: ColumnType<"DIVISION" | "DEPARTMENT" | "LEADER" | null, "DIVISION" | "DEPARTMENT" | "LEADER" | null | undefined, "DIVISION" | "DEPARTMENT" | "LEADER" | null>;
+    roleId: ColumnType<string | null, string | null | undefined, string | null>;
+    returned: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     vslNme: ColumnType<string | null, string | null | undefined, string | null>;
     blRefCde: ColumnType<string | null, string | null | undefined, string | null>;
     claimant: ColumnType<string | null, string | null | undefined, string | null>;

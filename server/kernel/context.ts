@@ -13,6 +13,8 @@ export interface User {
   userCde: string;
   userName: string;
   role: string;
+  /** of the role; null for nobody's */
+  roleId: string | null;
   companyCde: string | null;
   allSeeingEye: boolean;
   rights: Rights;

@@ -37,6 +37,9 @@ export interface Done {
   told?: { key: string; params: Record<string, unknown> };
 }
 
+/** A row after a step or action, with the sentence that tells the outcome, if it has one of its own. */
+export interface Acted extends Saved { told?: NonNullable<Done['told']> }
+
 /** The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction. @throws Refusal */
 export type Effect = (kernel: Kernel, asked: Asked, context: Context) => Promise<Done>;
 

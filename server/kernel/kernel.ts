@@ -30,6 +30,8 @@ export interface Kernel {
   /** what actions do, by the names that schemas call it by */
   effects: Map<string, Effect>;
   outbox: Outbox;
+  /** The rate that serves on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal where none does */
+  exchangeRate(asked: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
   /** the business zone: what "today" and a day of instants mean */
   timeZone: string;
   /** rows of `table` were written: what is cached of it is of the past, here and on every other server */

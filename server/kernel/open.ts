@@ -67,6 +67,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     effects: new Map(),
     // until the domain brings partners, nobody can be told
     outbox: { obstacle: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
+    exchangeRate: () => { throw new Error('no exchange rates are known to this kernel'); },
     written: (table) => {
       forget(table);
       news.add(table);

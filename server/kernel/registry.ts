@@ -30,6 +30,8 @@ export interface Registry {
   entities: ReadonlyMap<string, EntityRuntime>;
   /** constraint name → the rule that it guards */
   guards: ReadonlyMap<string, Guard>;
+  /** the entity whose rows are the to-dos of approvals (`x-entity.tasks`) */
+  tasks?: EntityRuntime;
   /** an entity as the browser loads it, worked out when it is first asked for; undefined where there is no such entity */
   moduleOf(name: string): EntityModule | undefined;
 }
@@ -46,7 +48,8 @@ export function openRegistry(model: Model): Registry {
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));
-  return { model, entities, guards: constraintIndex(model), moduleOf: modulesOf(model, entities) };
+  const tasks = [...entities.values()].find(({ entity }) => entity.tasks);
+  return { model, entities, guards: constraintIndex(model), moduleOf: modulesOf(model, entities), ...(tasks ? { tasks } : {}) };
 }
 
 function modulesOf(model: Model, entities: Registry['entities']): Registry['moduleOf'] {

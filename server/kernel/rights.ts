@@ -20,6 +20,11 @@ export class Rights {
     this.#actions = actions;
   }
 
+  /** Whether it is every right there is: whoever has it can take the part of any role. */
+  get isEvery(): boolean {
+    return this.allow('*', '*', '*');
+  }
+
   /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
   allow(area: string, name: string, action: string): boolean {
     const question = `${area}.${name} ${action}`;

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { approvalRounds } from '../kernel/approval/log.ts';
 import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { countGroups } from '../kernel/read/groups.ts';
@@ -69,6 +70,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const [runtime, id, context] = [entityOf(http), http.req.param('id'), contextOf(http)];
       return answer(http, asked ? await historyPage(kernel, runtime, id, asked, context) : await readHistory(kernel, runtime, id, context));
     })
+    .get('/:entity/:id/approval', async (http) => answer(http, await approvalRounds(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .patch('/:entity/:id', async (http) => {
       const { rev, ...body } = await readObject(http);
       const saved = await updateRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), body, contextOf(http));

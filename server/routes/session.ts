@@ -35,10 +35,11 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
 /** The session calls of api.md for somebody logged in. */
 export function sessionRoutes(services: Services): Hono<Environment> {
   const { accounts, sessions, kernel, config } = services;
-  const userInfo = (http: Http) => {
+  const userInfo = async (http: Http) => {
     const { user, roleName, roleNameCh, language, theme, mustChangePassword } = http.get('session');
+    const heldRoles = await accounts.heldRoles(user);
     const role = roleName === null ? null : { roleName, roleNameCh, allSeeingEye: user.allSeeingEye ? 'Y' : 'N' };
-    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, language, theme, mustChangePassword, intranet: callerOf(http, config).intranet, businessTimeZone: config.businessTimeZone });
+    return answer(http, { userCde: user.userCde, userName: user.userName, companyCde: user.companyCde, role, heldRoles, language, theme, mustChangePassword, intranet: callerOf(http, config).intranet, businessTimeZone: config.businessTimeZone });
   };
   return new Hono<Environment>()
     .get('/account/logout', async (http) => {

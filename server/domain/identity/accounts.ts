@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { notFound, Refusal } from '../../errors.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, User } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import type { Given } from '../../kernel/write/rowWriter.ts';
@@ -54,6 +54,12 @@ export class Accounts {
       else await createRow(this.#kernel, entity('role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
     });
     return given === undefined ? password : undefined;
+  }
+
+  /** The ids of the roles whose part somebody can take in approvals: one's own, and with every right all of them. */
+  async heldRoles({ rights, roleId }: User): Promise<string[]> {
+    if (!rights.isEvery) return roleId === null ? [] : [roleId];
+    return (await this.#tables.selectFrom('role').select(sql<string>`id::text`.as('id')).where('delFlag', '=', 'N').execute()).map(({ id }) => id);
   }
 
   /** The role that may do everything: the delivered one, whatever it is called now, or a new one. */

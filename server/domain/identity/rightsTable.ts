@@ -20,7 +20,7 @@ export function printRights(model: Model, roles: readonly DeliveredRole[]): stri
   const runtimes = [...registry.entities.values()].toSorted((a, b) => permissionId(a.entity).localeCompare(permissionId(b.entity), 'en'));
   const sections = roles.map((role) => {
     const rights = new Rights(new Map(role['role-permission'].map((one) => [one.permissionId, new Set(one.actionEntitySet)])));
-    const user: User = { userCde: '', userName: '', role: role.roleName, companyCde: null, allSeeingEye: role.allSeeingEye === 'Y', rights };
+    const user: User = { userCde: '', userName: '', role: role.roleName, roleId: null, companyCde: null, allSeeingEye: role.allSeeingEye === 'Y', rights };
     const rows = runtimes.map((runtime) => ({ entity: runtime.entity, actions: actionCodes(runtime.entity).filter((action) => may({ registry }, runtime, action, { user, intranet: true })) }));
     const none = rows.filter(({ actions }) => actions.length === 0).map(({ entity }) => code(permissionId(entity)));
     return [

@@ -132,12 +132,13 @@ export class Sessions {
       .leftJoin('role_user as u', (join) => join.onRef('u.userCde', '=', 'p.userCde').on('u.delFlag', '=', 'N'))
       .leftJoin('role as r', (join) => join.onRef('r.id', '=', 'u.roleId').on('r.delFlag', '=', 'N'))
       .select(['p.userCde', 'p.userName', 'p.companyCde', 'p.passwordInitial', 'p.loginSetting', 'p.language', 'p.theme', 'r.roleName', 'r.roleNameCh', 'r.allSeeingEye'])
+      .select(sql<string | null>`r.id::text`.as('roleId'))
       .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
       .select(sql<{ permissionId: string; actionEntitySet: string[] }[]>`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as('permissions'))
       .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', new Date()).executeTakeFirst();
     if (!row) return undefined;
     const rights = new Rights(new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])));
-    const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
+    const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', roleId: row.roleId, companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
     return { user, roleName: row.roleName, roleNameCh: row.roleNameCh, language: row.language as Language | null, theme: row.theme, mustChangePassword: mustChangePassword(row), tokenHash, expiresAt: new Date(row.expiresAt) };
   }
 }

@@ -9,7 +9,7 @@ import { readBody } from '../../kernel/write/body.ts';
 import { judged } from '../../kernel/write/judging.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { weaknessOf } from '../identity/passwords.ts';
-import { withEveryRight } from '../identity/system.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
 import type { IdentityTables } from '../identity/tables.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { foreign, readProof, type Given } from './given.ts';

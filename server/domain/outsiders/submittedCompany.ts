@@ -4,7 +4,7 @@ import type { Files } from '../../kernel/files/files.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
-import { withEveryRight } from '../identity/system.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
 
 /** Each field of a company that a submission tells, and the submission's own name for it, at which a refusal stands. */
 const TOLD: Record<string, string> = {

@@ -7,7 +7,7 @@ import { rowWithChildren } from '../../kernel/read/row.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createRow } from '../../kernel/write/save.ts';
-import { withEveryRight } from '../identity/system.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
 import { ADAPTERS, isPartner, PARTNER_LABELS, type PartnerName } from './partners.ts';
 
 /** The entity whose rows are what partners are told. */

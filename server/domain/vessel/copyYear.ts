@@ -9,7 +9,7 @@ import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
-import { withEveryRight } from '../identity/system.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
 
 /**
  * Copies the insured details of one policy year to another, for every vessel that the other does not have yet: all of them

@@ -6,7 +6,7 @@ import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
-import { withEveryRight } from '../identity/system.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
 
 /** The status in which a vessel takes over what was entered of it before (1§4). */
 const TO_BE_OPERATED = 'To Be Operated';

@@ -1,8 +1,9 @@
+import { taskSource } from '../approval/sources.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { may } from '../rights.ts';
-import { quote, type Values } from '../statement.ts';
+import { literal, quote, type Values } from '../statement.ts';
 
 /**
  * Which rows the caller may see, as SQL over table alias `t`; the one filter of every list, count, export, history,
@@ -18,7 +19,24 @@ export function accessFilter(kernel: Kernel, runtime: EntityRuntime, context: Co
   const me = values.bind(user.userCde);
   const own = [...new Set(['creater', ...persons])].map((name) => `${alias}.${quote(name)} = ${me}`);
   if (company !== undefined && user.companyCde !== null) own.push(`${alias}.${quote(company)} = ${values.bind(user.companyCde)}`);
-  return own.join(' or ');
+  return [...own, ...throughTask(kernel, runtime, context, values, me, alias)].join(' or ');
+}
+
+/**
+ * What is under approval is seen by whoever holds a level that decides now or has decided, wherever they work; so is its to-do.
+ */
+function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, values: Values, me: string, alias: string): string[] {
+  const { entity } = runtime;
+  const tasks = taskSource(kernel);
+  if (!tasks || !(entity.tasks || entity.approval)) return [];
+  const { source, entity: { table } } = tasks;
+  const task = entity.tasks ? alias : `${alias}k`;
+  const log = entityNamed(kernel, source.log.entity).entity.table;
+  const role = user.roleId === null ? undefined : values.bind(user.roleId);
+  const decided = `${quote(source.log.by)} = ${me}${role === undefined ? '' : ` or ${quote(source.log.role)} = ${role}`}`;
+  const seen = [`${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${decided})`, ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`])];
+  if (entity.tasks) return seen;
+  return [`${alias}.id::text in (select ${task}.${quote(source.record)} from ${quote(table)} ${task} where ${task}.${quote(source.entity)} = ${literal(entity.name)} and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`];
 }
 
 /** A part is seen by whoever sees the whole; of several wholes, through those that the role may read, unless it has a right to the part itself. */

@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Action, Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Done, Effect } from '../domain.ts';
+import type { Acted, Done, Effect } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -10,12 +10,9 @@ import { permit } from '../rights.ts';
 import { actionObstacle } from './actionStates.ts';
 import type { Row } from './body.ts';
 import { readInput } from './input.ts';
-import { HIDDEN, readForWrite, type Saved } from './rowWriter.ts';
+import { HIDDEN, readForWrite } from './rowWriter.ts';
 import { updateRow } from './save.ts';
 import { transit } from './transition.ts';
-
-/** A row after a step or action, with the sentence that tells the outcome, if it has one of its own. */
-export interface Acted extends Saved { told?: NonNullable<Done['told']> }
 
 /**
  * Takes a row through a transition of its machine, or does an action of its entity to it: held, at its `rev`, in one

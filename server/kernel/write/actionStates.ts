@@ -5,6 +5,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { may } from '../rights.ts';
 import { violationText } from '../../messages.ts';
+import { actorObstacle } from './actors.ts';
 import type { Row } from './body.ts';
 import { isEditor } from './editors.ts';
 import { gateOf } from './gates.ts';
@@ -50,7 +51,7 @@ export interface Obstacle extends Violation { family: 'conflict' | 'forbidden' }
 export async function obstacle(kernel: Kernel, runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
   const { action: name, label, from, actor, sends } = transition;
   const guard = transition.guard === undefined ? undefined : { expr: transition.guard };
-  return wrongState(runtime, field, from, label, row) ?? await otherObstacle(runtime, { name, field, guard, actor }, row, context) ?? untellable(kernel, sends);
+  return wrongState(runtime, field, from, label, row) ?? await otherObstacle(kernel, runtime, { name, field, guard, actor }, row, context) ?? untellable(kernel, sends);
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */
@@ -59,7 +60,7 @@ export async function actionObstacle(kernel: Kernel, runtime: EntityRuntime, { n
     const wrong = wrongState(runtime, field, allowed, label, row);
     if (wrong) return wrong;
   }
-  return await otherObstacle(runtime, { name, field: '', guard, actor }, row, context) ?? untellable(kernel, sends);
+  return await otherObstacle(kernel, runtime, { name, field: '', guard, actor }, row, context) ?? untellable(kernel, sends);
 }
 
 /** Why the partner that is to be told cannot be. */
@@ -76,21 +77,13 @@ function wrongState(runtime: EntityRuntime, field: string, from: readonly string
 interface Asked { name: string; field: string; guard: Pick<OperationGuard, 'expr' | 'key' | 'message'> | undefined; actor: string | undefined }
 
 /** What stands in the way beside the state: a gate, the guard, or that somebody else must do it. */
-async function otherObstacle(runtime: EntityRuntime, { name, field, guard, actor }: Asked, row: Row, context: Context): Promise<Obstacle | undefined> {
+async function otherObstacle(kernel: Kernel, runtime: EntityRuntime, { name, field, guard, actor }: Asked, row: Row, context: Context): Promise<Obstacle | undefined> {
   const closed = gateOf(runtime, name, row, context);
   if (closed) return { family: 'conflict', ...closed };
   if (guard && runtime.judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) === false) {
     return { family: 'conflict', key: guard.key ?? 'MSG_generic_0037', params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
   }
-  return actor !== undefined && !await isActor(runtime, actor, row, context) ? { family: 'forbidden', key: 'MSG_generic_0038', params: {}, field } : undefined;
-}
-
-/** Whether the caller is who a transition asks for: `creater`, `submitter`, or `not submitter`. */
-async function isActor(runtime: EntityRuntime, actor: string, row: Row, { db, user }: Context): Promise<boolean> {
-  if (actor === 'creater') return row['creater'] === user.userCde;
-  const { rows } = await db.query({ text: `select "by" from kernel.audit where entity = $1 and "entityId" = $2 and action = 'submit' order by id desc limit 1`, values: [runtime.entity.name, row['id']] });
-  const submitter = (rows[0] as { by: string } | undefined)?.by;
-  return actor === 'submitter' ? submitter === user.userCde : submitter !== user.userCde;
+  return actor === undefined ? undefined : actorObstacle(kernel, runtime, actor, field, row, context);
 }
 
 const stateLabel = ({ entity }: EntityRuntime, field: string, code: unknown): Label | string =>

@@ -23,7 +23,7 @@ export async function judgeSums(kernel: Kernel, runtime: EntityRuntime, row: Row
 }
 
 /** All live children of a row, by child entity, in the order in which they came. */
-async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Record<string, Row[]>> {
+export async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Record<string, Row[]>> {
   const children: Record<string, Row[]> = {};
   for (const child of runtime.entity.children) {
     const below = entityNamed(kernel, child.entity);

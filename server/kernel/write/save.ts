@@ -2,6 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { clearReturned } from '../approval/returned.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import { rowWithChildren } from '../read/row.ts';
@@ -85,6 +86,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
       for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, { underParent: true });
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
+    await clearReturned(kernel, runtime, id, inside);
     if (parent) {
       await judgeNumberOfParts(parent, runtime, inside);
       await recompute(kernel, parent, inside);
@@ -95,7 +97,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
 }
 
 /** Whether a save touches other rows too, of its own entity's kin or of its domain, and so needs a transaction. */
-export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || kernel.domain.has(runtime.entity.name);
+export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || runtime.entity.approval !== undefined || kernel.domain.has(runtime.entity.name);
 
 /** Whether a new row alone is the whole of its save: then many can be written in one statement. */
 export const isCreatedAlone = (kernel: Kernel, { entity, readsChildren, fileFields }: EntityRuntime): boolean =>

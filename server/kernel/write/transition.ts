@@ -3,7 +3,9 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Transition } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
+import { passageOf } from '../approval/steps.ts';
 import type { Context } from '../context.ts';
+import type { Acted } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -12,7 +14,7 @@ import { obstacle, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { normalised } from './normalise.ts';
-import { readForWrite, type Saved } from './rowWriter.ts';
+import { readForWrite } from './rowWriter.ts';
 import { updateRow } from './save.ts';
 
 /** Steps at which the sums over children are judged again (vocabulary.md, "Sums"). */
@@ -23,7 +25,7 @@ const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
  *
  * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
  */
-export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Saved> {
+export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Acted> {
   const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })))
     .sort((a, b) => Number(a.transition.else === true) - Number(b.transition.else === true));
   if (choices.length === 0 || !isId(id)) throw notFound();
@@ -44,9 +46,11 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       const missing = needed.filter((name) => given[name] == null);
       if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
-      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: { [machine.field]: transition.to }, action, notes });
-      if (transition.sends) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
-      return saved;
+      const passage = transition.approval && runtime.entity.approval ? await passageOf(kernel, runtime, transition.approval, row, notes, inside) : undefined;
+      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { [machine.field]: transition.to }, action, notes });
+      if (transition.sends && !passage?.stays) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
+      const told = await passage?.settle();
+      return { ...saved, ...(told ? { told } : {}) };
     }
     const { family, ...violation } = problem!;
     throw new Refusal(family, violation.key, violation.params, [violation]);

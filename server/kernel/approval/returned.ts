@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts';
+import { withEveryRight } from '../everyRight.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote } from '../statement.ts';
+import { readForWrite, writeChange } from '../write/rowWriter.ts';
+import { approvalSources } from './sources.ts';
+
+/** What was rejected is submitted again, or deleted: its submitter need not be told of it any more. */
+export async function clearReturned(kernel: Kernel, record: EntityRuntime, id: unknown, context: Context): Promise<void> {
+  const sources = approvalSources(kernel, record);
+  if (!sources) return;
+  const { source, ...tasks } = sources.tasks;
+  const text = `select id::text as id, rev from ${quote(tasks.entity.table)} where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(source.returned)} = 'Y' and "delFlag" = 'N'`;
+  const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
+  const acting = withEveryRight(context);
+  for (const one of rows as { id: string; rev: number }[]) {
+    await writeChange(kernel, tasks, await readForWrite(kernel, tasks, one.id, one.rev, acting, true), { [source.returned]: 'N' }, 'update', acting);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Approval, LevelSource, TaskSource } from '../../../generator/model/types.ts';
+import type { User } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+
+/** All that an approval reads and writes beside its record: what approves, the to-dos and their log. */
+export interface ApprovalSources {
+  approval: Approval;
+  levels: EntityRuntime & { source: LevelSource };
+  tasks: EntityRuntime & { source: TaskSource };
+  log: EntityRuntime;
+}
+
+/** Of an entity with `x-approval`; undefined for any other. */
+export function approvalSources(kernel: Pick<Kernel, 'registry'>, { entity: { approval } }: EntityRuntime): ApprovalSources | undefined {
+  if (!approval) return undefined;
+  const levels = entityNamed(kernel, approval.levels);
+  const tasks = taskSource(kernel)!;
+  return { approval, levels: { ...levels, source: levels.entity.approvalLevels! }, tasks, log: entityNamed(kernel, tasks.source.log.entity) };
+}
+
+/** Where the to-dos of approvals are. */
+export function taskSource({ registry }: Pick<Kernel, 'registry'>): ApprovalSources['tasks'] | undefined {
+  const { tasks } = registry;
+  return tasks && { ...tasks, source: tasks.entity.tasks! };
+}
+
+/** Whether somebody can decide in a role's place: its holders, and whoever has every right. */
+export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean => rights.isEvery || (role !== null && roleId === role);

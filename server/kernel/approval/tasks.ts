@@ -1,0 +1,68 @@
+import { codePoints } from '../../../generator/language/kinds/text.ts';
+import type { ApprovalStep } from '../../../generator/model/types.ts';
+import type { Context } from '../context.ts';
+import { withEveryRight } from '../everyRight.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Row } from '../write/body.ts';
+import { createRow, updateRow } from '../write/save.ts';
+import type { OpenTask } from './openTask.ts';
+import { clearReturned } from './returned.ts';
+import { businessOf, type Route } from './route.ts';
+import type { ApprovalSources } from './sources.ts';
+
+/** What a step says of itself in the log. */
+interface Said { step: ApprovalStep; level: string | null; role: string | null; opinion: unknown }
+
+/** Opens the to-do of a submission, at its first level. */
+export async function openAt(kernel: Kernel, sources: ApprovalSources, record: EntityRuntime, row: Row, { amount, levels }: Route, opinion: unknown, context: Context): Promise<void> {
+  const { approval, tasks: { source, ...tasks } } = sources;
+  const acting = withEveryRight(context);
+  const now = new Date().toISOString();
+  await clearReturned(kernel, record, row['id'], context);
+  const filled = Object.fromEntries(Object.entries(approval.fill).map(([there, here]) => [there, row[here] ?? null]));
+  const business = businessOf(sources, row);
+  const values = {
+    ...filled,
+    [source.type]: approval.type, ...(business === undefined ? {} : { [source.business]: business }), [source.number]: cut(tasks, source.number, row[approval.number]),
+    [source.entity]: record.entity.name, [source.record]: String(row['id']), [source.amount]: amount,
+    [source.levels]: levels.map(({ level }) => level), [source.level]: levels[0]!.level, [source.role]: levels[0]!.role,
+    [source.submitter]: context.user.userCde, [source.submitted]: now, [source.operated]: now, [source.returned]: 'N',
+  };
+  const { id } = await createRow(kernel, tasks, {}, acting, { values, underParent: true });
+  await log(kernel, sources, id, { step: 'submit', level: null, role: null, opinion }, now, acting);
+}
+
+/** Takes a to-do to its next level. */
+export async function moveOn(kernel: Kernel, sources: ApprovalSources, task: OpenTask, next: { level: string; role: string }, opinion: unknown, context: Context): Promise<void> {
+  const { source } = sources.tasks;
+  await change(kernel, sources, task, { [source.level]: next.level, [source.role]: next.role }, { step: 'approve', level: task.level, role: task.role, opinion }, context);
+}
+
+/** Closes a to-do. A rejection tells the submitter, until the record is submitted again. */
+export async function closeTask(kernel: Kernel, sources: ApprovalSources, task: OpenTask, step: Exclude<ApprovalStep, 'submit'>, opinion: unknown, context: Context): Promise<void> {
+  const { entity, source } = sources.tasks;
+  const values = { [entity.machines[0]!.field]: source.closed, [source.level]: null, [source.role]: null, [source.returned]: step === 'reject' ? 'Y' : 'N' };
+  await change(kernel, sources, task, values, { step, level: step === 'withdraw' ? null : task.level, role: task.role, opinion }, context);
+}
+
+async function change(kernel: Kernel, sources: ApprovalSources, task: OpenTask, values: Row, said: Said, context: Context): Promise<void> {
+  const { tasks: { source, ...tasks } } = sources;
+  const acting = withEveryRight(context);
+  const now = new Date().toISOString();
+  await updateRow(kernel, tasks, task.id, task.rev, {}, acting, { values: { ...values, [source.operated]: now }, action: 'update', underParent: true });
+  await log(kernel, sources, task.id, said, now, acting);
+}
+
+async function log(kernel: Kernel, { tasks: { source: { log: words } }, log: lines }: ApprovalSources, task: string, { step, level, role, opinion }: Said, now: string, acting: Context): Promise<void> {
+  const values = { [words.via]: task, [words.by]: acting.user.userCde, [words.at]: now, [words.step]: words.steps[step], [words.level]: level, [words.role]: role, [words.opinion]: opinion ?? null };
+  await createRow(kernel, lines, {}, acting, { values, underParent: true });
+}
+
+/** A number that people know a record by, as far as the to-do has room for it. */
+function cut({ fields }: EntityRuntime, name: string, value: unknown): string | null {
+  if (value == null) return null;
+  const most = fields.get(name)!.maxLength ?? Infinity;
+  const text = String(value);
+  return codePoints(text) <= most ? text : `${[...text].slice(0, most - 1).join('')}…`;
+}
