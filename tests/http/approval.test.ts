@@ -144,7 +144,7 @@ describe('who', () => {
     const other = await submitted({ cost: '10000', costCur: 'USD' });
     const moved = await step(other, 'approve', 'division');
     await withoutTrace(() => act(moved, 'approve', 'division'), { status: 403, key: 'MSG_generic_0072', message: 'It waits for the level “Department”: the role “Approver (department)” decides now' });
-    expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({ name: 'approve', enabled: false, reason: '当前待“部门”级审批，由角色“Approver (department)”的成员处理' });
+    expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({ name: 'approve', enabled: false, reason: '当前待“部门”级审批，由角色“部门审批人”的成员处理' });
     await withoutTrace(() => act(moved, 'reject', 'division2'), { status: 403, key: 'MSG_generic_0072' });
     await withoutTrace(() => act(moved, 'reject', 'leader'), { status: 404 });
   });
@@ -191,7 +191,7 @@ test('is told with each line on the record, to whoever may read it', async () =>
   row = await step(row, 'approve', 'division', { operateOpinion: 'Fair' });
   const { result } = await server.call('GET', `/api/dredging/${row['id']}/approval`, { token: tokens.department });
   expect(result).toMatchObject([{
-    open: true, amount: '10000.00', submitter: 'clerk', submitterName: 'clerk', role: 'Approver (department)', level: { code: 'DEPARTMENT', zh: '部门' }, levels: [{ code: 'DIVISION' }, { code: 'DEPARTMENT' }],
+    open: true, amount: '10000.00', submitter: 'clerk', submitterName: 'clerk', role: { en: 'Approver (department)' }, level: { code: 'DEPARTMENT', zh: '部门' }, levels: [{ code: 'DIVISION' }, { code: 'DEPARTMENT' }],
     lines: [{ step: 'submit', by: 'clerk', level: null, opinion: null }, { step: 'approve', by: 'division', level: { code: 'DIVISION' }, opinion: 'Fair' }],
   }]);
   expect((await server.call('GET', `/api/dredging/${row['id']}/approval`, { token: tokens.leader })).status).toBe(404);

@@ -99,7 +99,7 @@ describe('a token', () => {
 describe('the person', () => {
   test.each(['/account/getUserInfo', '/account/getUserInfoName', '/resource/authorization/getUserInfo'])('POST %s', async (path) => {
     expect((await server.call('POST', path)).result).toEqual({
-      userCde: 'admin', userName: 'Administrator', companyCde: null, role: { roleName: 'Administrator', roleNameCh: '系统管理员', allSeeingEye: 'Y' }, language: null, theme: null, mustChangePassword: false, intranet: true, businessTimeZone: 'Asia/Shanghai',
+      userCde: 'admin', userName: 'Administrator', companyCde: null, role: { roleName: 'Administrator', roleNameCh: '系统管理员', allSeeingEye: 'Y' }, heldRoles: expect.any(Array), language: null, theme: null, mustChangePassword: false, intranet: true, businessTimeZone: 'Asia/Shanghai',
     });
   });
 

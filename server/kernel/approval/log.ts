@@ -1,11 +1,12 @@
-import type { ApprovalStep, Option } from '../../../generator/model/types.ts';
+import type { ApprovalStep, Label, Option } from '../../../generator/model/types.ts';
 import { notFound } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel.ts';
 import { peopleSource } from '../read/people.ts';
 import { visibleRow } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement } from '../statement.ts';
+import { roleTitle } from './roleTitle.ts';
 import { levelLabel } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
 
@@ -24,7 +25,7 @@ export interface ApprovalRound {
   levels: Option[];
   /** the level that decides now, and the role whose holders do */
   level: Option | null;
-  role: string | null;
+  role: Label | null;
   submitter: string;
   submitterName: string | null;
   lines: ApprovalLine[];
@@ -39,25 +40,24 @@ export async function approvalRounds(kernel: Kernel, runtime: EntityRuntime, id:
   const label = (code: string | null): Option | null => (code === null ? null : levelLabel(sources, code) as Option);
   const steps = new Map(Object.entries(sources.tasks.source.log.steps).map(([step, code]) => [code, step as ApprovalStep]));
   const currency = (sources.levels.fields.get(sources.levels.source.from)!.currency as { code: string }).code;
-  return (rows as StoredRound[]).map(({ levels, level, lines, ...round }) => ({
-    ...round, currency, levels: levels.map((code) => label(code)!), level: label(level),
+  return Promise.all((rows as StoredRound[]).map(async ({ levels, level, role, lines, ...round }) => ({
+    ...round, currency, levels: levels.map((code) => label(code)!), level: label(level), role: role === null ? null : await roleTitle(kernel, sources, role, context),
     lines: lines.map((line) => ({ ...line, step: steps.get(line.step)!, level: label(line.level) })),
-  }));
+  })));
 }
 
 type StoredRound = Pick<ApprovalRound, 'open' | 'id' | 'amount' | 'submitter' | 'submitterName'> & { role: string | null; levels: string[]; level: string | null; lines: (Omit<ApprovalLine, 'step' | 'level'> & { step: string; level: string | null })[] };
 
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-function roundsText(kernel: Kernel, { levels, tasks: { entity, source }, log: { entity: lines } }: ApprovalSources): string {
+function roundsText(kernel: Kernel, { tasks: { entity, source }, log: { entity: lines } }: ApprovalSources): string {
   const people = peopleSource(kernel);
   const nameOf = (code: string): string => (people ? `(select c.${quote(people.name)} from ${quote(people.table)} c where c.${quote(people.code)} = ${code} and c."delFlag" = 'N' limit 1)` : 'null');
-  const roles = entityNamed(kernel, levels.fields.get(levels.source.role)!.ref!.entity).entity;
   const { log } = source;
   const line = `json_build_object('step', l.${quote(log.step)}, 'level', l.${quote(log.level)}, 'by', l.${quote(log.by)}, 'byName', ${nameOf(`l.${quote(log.by)}`)},`
     + ` 'at', to_char(l.${quote(log.at)} at time zone 'UTC', ${INSTANT}), 'opinion', l.${quote(log.opinion)})`;
   return `select t.id::text as id, t.${quote(entity.machines[0]!.field)} <> $3 as open, t.${quote(source.amount)}::text as amount, t.${quote(source.levels)} as levels, t.${quote(source.level)} as level,`
-    + ` (select concat_ws(' ', ${roles.key.map((name) => `r.${quote(name)}`).join(', ')}) from ${quote(roles.table)} r where r.id = t.${quote(source.role)}) as role,`
+    + ` t.${quote(source.role)}::text as role,`
     + ` t.${quote(source.submitter)} as submitter, ${nameOf(`t.${quote(source.submitter)}`)} as "submitterName",`
     + ` (select coalesce(json_agg(${line} order by l.id), '[]') from ${quote(lines.table)} l where l.${quote(log.via)} = t.id and l."delFlag" = 'N') as lines`
     + ` from ${quote(entity.table)} t where t.${quote(source.entity)} = $1 and t.${quote(source.record)} = $2 and t."delFlag" = 'N' order by t.id desc`;

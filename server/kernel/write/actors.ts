@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { openTask } from '../approval/openTask.ts';
 import { levelLabel } from '../approval/route.ts';
+import { roleTitle } from '../approval/roleTitle.ts';
 import { approvalSources, holdsRole } from '../approval/sources.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { quote } from '../statement.ts';
 import type { Row } from './body.ts';
 import type { Obstacle } from './actionStates.ts';
 
@@ -19,7 +19,7 @@ export async function actorObstacle(kernel: Kernel, runtime: EntityRuntime, acto
   if (actor === 'submitter') return submitter === user.userCde ? undefined : forbidden('MSG_generic_0071');
   if (submitter === user.userCde) return forbidden('MSG_generic_0070');
   if (!sources || !task) return undefined;
-  return holdsRole(user, task.role) ? undefined : forbidden('MSG_generic_0072', { level: levelLabel(sources, task.level), role: await roleTitle(kernel, sources.levels, task.role, context) });
+  return holdsRole(user, task.role) ? undefined : forbidden('MSG_generic_0072', { level: levelLabel(sources, task.level), role: await roleTitle(kernel, sources, task.role, context) });
 }
 
 /** Who took the record's last step of submission. */
@@ -27,11 +27,4 @@ async function lastSubmitter({ entity }: EntityRuntime, id: unknown, { db }: Con
   const submitting = entity.machines.flatMap(({ transitions }) => transitions.filter(({ approval }) => approval === 'submit').map(({ action }) => action));
   const { rows } = await db.query({ text: `select "by" from kernel.audit where entity = $1 and "entityId" = $2 and action = any($3::text[]) order by id desc limit 1`, values: [entity.name, id, submitting] });
   return (rows[0] as { by: string } | undefined)?.by;
-}
-
-/** What people call the role that decides at a level: its natural key. */
-async function roleTitle(kernel: Kernel, levels: NonNullable<ReturnType<typeof approvalSources>>['levels'], role: string, { db }: Context): Promise<string> {
-  const roles = entityNamed(kernel, levels.fields.get(levels.source.role)!.ref!.entity).entity;
-  const { rows } = await db.query({ text: `select concat_ws(' ', ${roles.key.map(quote).join(', ')}) as title from ${quote(roles.table)} where id = $1`, values: [role] });
-  return (rows[0] as { title: string } | undefined)?.title ?? role;
 }
