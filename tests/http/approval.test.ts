@@ -144,7 +144,7 @@ describe('who', () => {
     const other = await submitted({ cost: '10000', costCur: 'USD' });
     const moved = await step(other, 'approve', 'division');
     await withoutTrace(() => act(moved, 'approve', 'division'), { status: 403, key: 'MSG_generic_0072', message: 'It waits for the level “Department”: the role “Approver (department)” decides now' });
-    expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({ name: 'approve', enabled: false, reason: '当前待“部门”级审批，由角色“部门审批人”的成员处理' });
+    expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({ name: 'approve', enabled: false, reason: '当前待“部门”级审批，由角色“审批人（部门）”的成员处理' });
     await withoutTrace(() => act(moved, 'reject', 'division2'), { status: 403, key: 'MSG_generic_0072' });
     await withoutTrace(() => act(moved, 'reject', 'leader'), { status: 404 });
   });
