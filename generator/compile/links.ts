@@ -29,7 +29,13 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
     field(rule.from, ['x-order', index, 'from']);
     field(rule.to, ['x-order', index, 'to']);
   });
-  entity.rules.forEach((rule, index) => fields(rule.at, ['x-rule', index, 'at']));
+  entity.rules.forEach((rule, index) => {
+    const parts = entity.children.map((child) => child.entity);
+    rule.at.forEach((name, place) => {
+      if (!parts.includes(name)) field(name, ['x-rule', index, 'at', place]);
+      else if (!rule.message) report.add(['x-rule', index], `a rule at the rows of "${name}" needs a message of its own`);
+    });
+  });
   entity.sums.forEach((sum, index) => {
     if ('fields' in sum.of) fields(sum.of.fields, ['x-sum', index, 'of']);
     if (!/^-?\d+(\.\d+)?$/.test(sum.equals)) field(sum.equals, ['x-sum', index, 'equals']);
@@ -183,6 +189,7 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     const code = target.fields.find(({ name }) => name === field.ref!.by);
     // a reference is compared with its target's code, so it is folded as that is
     if (code && field.normalize.length === 0) field.normalize = code.normalize;
+    else if (code && isFolded(field) !== isFolded(code)) report.add(['properties', field.name, 'x-normalize'], `"${target.name}.${code.name}" is ${isFolded(code) ? 'in capitals and this is not' : 'not in capitals and this is'}: they would never meet`);
     const own = entity.fields.map(({ name }) => name);
     for (const [here, there] of Object.entries(field.ref.fill ?? {})) {
       if (!own.includes(here)) report.unknown([...at, 'fill', here], 'field', here, own);
@@ -190,6 +197,8 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     }
   }
 }
+
+const isFolded = ({ normalize }: Field): boolean => normalize.includes('upper');
 
 /** A matrix has at most one row for a line, or marks would contradict each other; members are chosen by a reference. */
 function linkDisplay({ via, matrix, members }: Child, target: Entity, at: At, report: Report): void {

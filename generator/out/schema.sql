@@ -578,6 +578,7 @@ create table public."company_type" (
 create index "company_type_order_index" on public."company_type" using btree ("compTypeCde", "id") where "delFlag" = 'N';
 create index "company_type_search_index" on public."company_type" using gin ("compTypeCde" gin_trgm_ops, "compTypeName" gin_trgm_ops, "compTypeNameCh" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: established-by-today: today() changes from day to day
 create table public."company" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -841,6 +842,7 @@ create unique index "policy_stage_stageNo_sequence" on public."policy_stage" usi
 create index "policy_stage_dueDate_index" on public."policy_stage" using btree ("dueDate") where "delFlag" = 'N';
 create index "policy_stage_policyYearId$live_index" on public."policy_stage" using btree ("policyYearId$live");
 
+-- not in the database: covers-its-instalments: old.effectiveFrom is not a field of the row itself
 create table public."policy_year" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1033,6 +1035,8 @@ create index "schedule_call_portCde_index" on public."schedule_call" using btree
 create index "schedule_call_eta_index" on public."schedule_call" using btree ("eta") where "delFlag" = 'N';
 create index "schedule_call_scheduleId$live_index" on public."schedule_call" using btree ("scheduleId$live");
 
+-- not in the database: calls-in-order: children.scheduleCall.all(earlier, children.scheduleCall.all(later, earlier.callNo >= later.callNo || !(has(earlier.etd) || has(earlier.eta)) || !(has(later.eta) || has(later.etd)) || (has(earlier.etd) ? earlier.etd : earlier.eta) <= (has(later.eta) ? later.eta : later.etd))) has no SQL form
+-- not in the database: calls-within-voyage: children.scheduleCall.all(call, (!has(call.etd) || !has(self.departureDate) || call.etd >= self.departureDate) && (!has(call.eta) || !has(self.arrivalDate) || call.eta <= self.arrivalDate)) has no SQL form
 create table public."schedule" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1083,7 +1087,7 @@ create table public."vessel_insured" (
   "yearBuilt" text,
   "flagCntry" text,
   "regPort" text collate public."bordereau_zh",
-  "grossTonnage" integer,
+  "grossTonnage" numeric(12,2),
   "fleet" text,
   "class" text collate public."bordereau_zh",
   "classificationSociety" text,
@@ -1135,7 +1139,7 @@ create table public."vessel_insured" (
   constraint "vessel_insured_callSign_kind" check (not "delFlag" = 'N' or (char_length("callSign") <= 20)),
   constraint "vessel_insured_yearBuilt_kind" check (not "delFlag" = 'N' or ("yearBuilt" ~ '^[0-9]{4}$')),
   constraint "vessel_insured_regPort_kind" check (not "delFlag" = 'N' or (char_length("regPort") <= 100)),
-  constraint "vessel_insured_grossTonnage_kind" check (not "delFlag" = 'N' or ("grossTonnage" >= '0')),
+  constraint "vessel_insured_grossTonnage_kind" check (not "delFlag" = 'N' or ("grossTonnage" > '0')),
   constraint "vessel_insured_class_kind" check (not "delFlag" = 'N' or (char_length("class") <= 50)),
   constraint "vessel_insured_classificationSociety_kind" check (not "delFlag" = 'N' or (char_length("classificationSociety") <= 50)),
   constraint "vessel_insured_registeredAddress_kind" check (not "delFlag" = 'N' or (char_length("registeredAddress") <= 500)),

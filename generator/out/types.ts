@@ -3738,7 +3738,7 @@ regPort: string | null
 /**
  * Gross tonnage
  */
-grossTonnage: number | null
+grossTonnage: string | null
 /**
  * Fleet
  */
@@ -3901,7 +3901,7 @@ regPort?: string | null
 /**
  * Gross tonnage
  */
-grossTonnage?: number | null
+grossTonnage?: string | null
 /**
  * Fleet
  */
@@ -4065,7 +4065,7 @@ regPort?: string | null
 /**
  * Gross tonnage
  */
-grossTonnage?: number | null
+grossTonnage?: string | null
 /**
  * Fleet
  */
@@ -7845,7 +7845,7 @@ export interface Database {
     yearBuilt: ColumnType<string | null, string | null | undefined, string | null>;
     flagCntry: ColumnType<string | null, string | null | undefined, string | null>;
     regPort: ColumnType<string | null, string | null | undefined, string | null>;
-    grossTonnage: ColumnType<number | null, number | null | undefined, number | null>;
+    grossTonnage: ColumnType<string | null, string | null | undefined, string | null>;
     fleet: ColumnType<string | null, string | null | undefined, string | null>;
     class: ColumnType<string | null, string | null | undefined, string | null>;
     classificationSociety: ColumnType<string | null, string | null | undefined, string | null>;

@@ -134,7 +134,7 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const some: Wish = { fields: 'some', ...(old ? { old } : {}) };
   const kept: Wish = { ...some, ...(old || ofChildren ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
-  const families = ofChildren ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
+  const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
   return [
     ...found(`${rule.id} kept`, sampler.find(entity.name, kept), [], old),
     ...found(`${rule.id} broken`, firstFound(families, (wish) => sampler.find(entity.name, wish)), complaints, old),
@@ -247,7 +247,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
   let row = sample.whole;
   const take = (field: Field, value: unknown): boolean => {
     const next = sampler.judgeOf(entity).compute({ ...row, [field.name]: value }, sampler.context(sample, row));
-    const sound = sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 && !sampler.clashes(entity, next, undefined, sample.whole);
+    const sound = sampler.judgeOf(entity).judge(next, sampler.context(sample, row)).length === 0 && !sampler.clashes(entity, next, undefined, sample.whole) && !sampler.breaksParent(sample, next, sample.whole);
     if (sound) {
       changes.push({ field, value });
       row = next;

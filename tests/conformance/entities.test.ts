@@ -342,7 +342,7 @@ describe.each(named(written.filter((entity) => writtenChildren(entity).length > 
     const { min = 0, max } = whole;
     const found: string[] = [];
     const asks = async (title: string, siblings: number, key: string | undefined) => {
-      const body = await store.body(sampler.sample(name, { siblings: Math.max(siblings, 1) }));
+      const body = await store.body(await drawn(() => sampler.sample(name, { siblings: Math.max(siblings, 1) })));
       if (siblings === 0) body[child] = [];
       for (const other of writtenChildren(entity)) if (other !== whole) body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
       const before = await server.footprint();

@@ -5,7 +5,7 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../generat
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { daysBetween, shiftDay } from './days.ts';
-import { slicesOf, spanOf } from './spans.ts';
+import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, oneOf, randomFrom, wholeBetween, type Random } from './values.ts';
 
 export type Row = Record<string, unknown>;
@@ -50,8 +50,11 @@ export interface Wish {
   mayClash?: MayClash;
   /** how many rows of each child entity come along, where any does; 1 when not said */
   siblings?: number;
-  /** the days from which dates are drawn, both included */
+  /** whether it may break a rule that its parent has over all of its rows */
+  loose?: boolean;
+  /** the days from which dates are drawn, both included: most of them, or `only` */
   within?: readonly [from: string, to: string];
+  only?: boolean;
 }
 
 const MOST_TRIES = 3000;
@@ -159,8 +162,8 @@ export class Sampler {
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
   }
 
-  #drawWithin(field: Field, { within }: Wish): unknown {
-    return within && this.#random() < WITHIN_PARENT ? drawValue(field, this.#random, within) : drawValue(field, this.#random);
+  #drawWithin(field: Field, { within, only }: Wish): unknown {
+    return within && (only || this.#random() < WITHIN_PARENT) ? drawValue(field, this.#random, within) : drawValue(field, this.#random);
   }
 
   /** Another value that the field takes. */
@@ -308,20 +311,32 @@ export class Sampler {
     const { entity, row } = candidate;
     const judge = this.judgeOf(entity);
     const old = wish.old?.whole;
-    const context = this.context(candidate, old);
+    const context = this.context(wish.old ? { ...candidate, children: wish.old.children } : candidate, old);
     const whole = judge.compute({ ...old, ...row }, context);
     if (wish.where !== undefined && judge.test(wish.where, whole, context) !== true) return undefined;
     if (this.clashes(entity, whole, wish.mayClash, old)) return undefined;
     const violations = judge.judge(whole, context);
     // with several children wished for, it is they that may break what is to be broken
     const wanted = wish.accepts && wish.siblings === undefined ? wish.accepts(violations, whole) : violations.length === 0;
-    return wanted ? { ...candidate, whole: { id: String(++this.#standIns), ...whole } } : undefined;
+    if (!wanted || (!wish.loose && this.breaksParent(candidate, whole, old))) return undefined;
+    return { ...candidate, whole: { id: String(++this.#standIns), ...whole } };
+  }
+
+  /** Whether the rows below a parent, this one among them, would break a rule that the parent has over them. */
+  breaksParent({ entity, parent }: Sample, whole: Row, except?: Row): boolean {
+    if (!parent) return false;
+    const over = parent.entity.rules.filter(({ when, assert }) => /\bchildren\./.test(`${when} ${assert}`)).map(({ id }) => id);
+    if (over.length === 0) return false;
+    const { via } = entity.parents.find((one) => one.entity === parent.entity.name)!;
+    const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === whole[via]);
+    const context = { ...this.context({ children: {} }, parent.whole), children: { [entity.name]: [...beside, whole] } };
+    return this.judgeOf(parent.entity).judge(parent.whole, context).some(({ rule }) => over.includes(rule!));
   }
 
   /** The row with its children, when together they are what is wished for. */
   #family(alone: Sample, wish: Wish): Sample | undefined {
     if (wish.old) return alone;
-    const children = this.#childrenOf(alone, wish);
+    const children = this.#childrenOf(alone, { ...wish, loose: wish.accepts !== undefined });
     if (!children) return undefined;
     const family: Sample = { ...alone, children };
     const violations = this.judgeOf(family.entity).judge(family.whole, this.context(family));
@@ -329,14 +344,18 @@ export class Sampler {
   }
 
   /** Rows of each child entity that must come along, or may; undefined where they cannot total what they must. */
-  #childrenOf(parent: Sample, { fields = 'all', siblings = 1 }: Wish): Record<string, Sample[]> | undefined {
+  #childrenOf(parent: Sample, { fields = 'all', siblings = 1, loose = false }: Wish): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     for (const { entity: name, min = 0 } of parent.entity.children) {
       if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly) continue;
-      const slices = slicesOf(spanOf(parent), siblings);
+      const span = spanOf(parent);
+      const slices = slicesOf(span, siblings);
+      // too short for so many: another parent is found sooner than rows that fit
+      if (span && !slices && siblings > 1 && !loose) return undefined;
       const rows: Sample[] = [];
       for (let place = 0; place < siblings; place++) {
-        const child = this.find(name, { fields, fixed: this.#shareOf(parent, name, place, siblings), parent, ...withoutAbsent({ within: slices?.[place] }) });
+        const fixed = { ...this.#shareOf(parent, name, place, siblings), ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}) };
+        const child = this.find(name, { fields, fixed, parent, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
         if (!child) return undefined;
         rows.push(child);
       }

@@ -14,7 +14,7 @@ export async function vesselBody(server: TestServer, fields: Json = {}): Promise
   const { properties } = (await server.call('GET', '/api/meta/vessel')).result;
   const first = (name: string): string => properties[name]['x-options'][0].code;
   return {
-    vslCde: `V${(++counter).toString(36).padStart(2, '0')}`, effectiveFrom: '2020-01-01', grossTonnage: '1000', callSign: 'CALL', yearBuilt: '2010', teu: 100, operator: 'Operator',
+    vslCde: `V${(++counter).toString(36).toUpperCase().padStart(2, '0')}`, effectiveFrom: '2020-01-01', grossTonnage: '1000', callSign: 'CALL', yearBuilt: '2010', teu: 100, operator: 'Operator',
     owner: 'Owner', flagCntry: 'CN', regPort: 'Shanghai', classSociety: first('classSociety'), vesselStatus: first('vesselStatus'), shipArea: first('shipArea'), fleet: FLEET, ...fields,
   };
 }

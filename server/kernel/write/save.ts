@@ -1,5 +1,4 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { clearReturned } from '../approval/returned.ts';
@@ -100,8 +99,8 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
 export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || runtime.entity.approval !== undefined || kernel.domain.has(runtime.entity.name);
 
 /** Whether a new row alone is the whole of its save: then many can be written in one statement. */
-export const isCreatedAlone = (kernel: Kernel, { entity, readsChildren, fileFields }: EntityRuntime): boolean =>
-  entity.parents.length === 0 && entity.sequence === undefined && fileFields.length === 0 && !readsChildren && !kernel.domain.has(entity.name)
+export const isCreatedAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
+  entity.parents.length === 0 && entity.sequence === undefined && fileFields.length === 0 && !kernel.domain.has(entity.name)
   && entity.fields.every(({ number }) => !number) && entity.children.every(({ min = 0 }) => min === 0);
 
 /** Whether the caller may write to the entity at all. What is saved with its parent was judged with it. @throws Refusal (403) */
@@ -123,24 +122,40 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
     const rows = asked.children[child.entity] ?? [];
     const link = below.fields.get(child.via)!.ref!.by;
     const linkValue = link === 'id' ? parent.id : (JSON.parse(parent.json) as Row)[link];
-    const violations: Violation[] = [];
-    let family: 'invalid' | 'conflict' = 'invalid';
     // later numbers go first, so that a sequence may lose several of its last
-    const order = rows.map((row, index) => ({ row, index })).sort((a, b) => Number(b.row['delFlag'] === 'Y') - Number(a.row['delFlag'] === 'Y') || (a.row['delFlag'] === 'Y' ? b.index - a.index : a.index - b.index));
-    for (const { row, index } of order) {
-      try {
-        await saveChild(kernel, below, child.via, linkValue, { acceptWarnings: asked.acceptWarnings, ...row }, context);
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.violations.length === 0) throw error;
-        if (error.family === 'conflict') family = 'conflict';
-        violations.push(...error.violations.map((violation) => ({ ...violation, field: `${child.entity}[${index}].${violation.field}` })));
-        if (error.byDatabase) break;
-      }
-    }
-    if (violations.length > 0) throw refuseFields(violations, family);
+    const gone = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [{ row, index }] : [])).reverse();
+    const others = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [] : [{ row, index }]));
+    const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, child.via, linkValue, { acceptWarnings: asked.acceptWarnings, ...row }, inside);
+    const refused = await saveParts([...gone, ...others.filter(({ row }) => row['id'] != null), ...others.filter(({ row }) => row['id'] == null)], save, context);
+    const violations = refused.sort((a, b) => a.part.index - b.part.index).flatMap(({ part, refusal }) => refusal.violations.map((violation) => ({ ...violation, field: `${child.entity}[${part.index}].${violation.field}` })));
+    if (violations.length > 0) throw refuseFields(violations, refused.some(({ refusal }) => refusal.family === 'conflict') ? 'conflict' : 'invalid');
     if (rows.length > 0 || before === undefined) await judgeChildren(below, child, linkValue, context);
   }
   if (Object.keys(asked.children).length > 0) await judgeSums(kernel, runtime, JSON.parse(parent.json) as Row, context);
+}
+
+/** A row that came with a parent, and its place in the body. */
+interface Part { row: Row; index: number }
+
+/**
+ * Saves parts one after the other. One that the database refuses may only stand where another of them still is, as where
+ * all periods move on by a month: it is tried again after the others, as long as any of them goes.
+ *
+ * @returns what stays refused
+ */
+async function saveParts(parts: readonly Part[], save: (part: Part, inside: Context) => Promise<void>, context: Context): Promise<{ part: Part; refusal: Refusal }[]> {
+  const refused: { part: Part; refusal: Refusal }[] = [];
+  for (const part of parts) {
+    try {
+      // what may be tried again must leave the transaction usable
+      await (parts.length > 1 ? context.separately((inside) => save(part, inside)) : save(part, context));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.violations.length === 0) throw error;
+      refused.push({ part, refusal: error });
+    }
+  }
+  const mayGo = refused.length < parts.length && refused.some(({ refusal }) => refusal.byDatabase);
+  return mayGo ? saveParts(refused.map(({ part }) => part), save, context) : refused;
 }
 
 async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link: unknown, row: Row, context: Context): Promise<void> {

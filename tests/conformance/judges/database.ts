@@ -10,7 +10,9 @@ import type { Row } from '../sampleRow.ts';
 /** What the database must refuse by itself, whoever writes: complaints that a constraint of its own stands behind. */
 export function isGuarded(entity: Entity, { field: name, key, level }: Complaint): boolean {
   if (level === 'warning') return false;
-  const field = entity.fields.find((one) => one.name === name)!;
+  const field = entity.fields.find((one) => one.name === name);
+  // a rule over the rows below, at the child's name
+  if (!field) return false;
   const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
   if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
   if (field.kind === 'password') return key === MESSAGE.required;

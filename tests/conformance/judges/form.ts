@@ -15,7 +15,7 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 
 /** What the form says of a case, each complaint at its field, in one order. */
 export function askForm(rules: Rules, { sample, change, old }: Case): string[] {
-  const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }: Sample) => whole)]));
+  const children = Object.fromEntries(Object.entries((old ?? sample).children).map(([name, rows]) => [name, rows.map(({ whole }: Sample) => whole)]));
   const around = { old: old?.whole, parent: sample.parent?.whole, ...(Object.keys(children).length > 0 ? { children } : {}) };
   const entered = { ...old?.whole, ...sample.row, ...change };
   const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);

@@ -42,7 +42,7 @@ export function FormBody({ draft, onSubmit, tab, onTab }: Props): ReactNode {
 export const tabOf = (draft: Draft, field: string): number => Math.max(0, layoutOf(draft.entity).findIndex((tab) => isIn(tab, field)));
 
 const isIn = (tab: LayoutTab, field: string): boolean =>
-  tab.sections.some((section) => section.fields.includes(field)) || tab.children.some((child) => field.startsWith(`${child.entity}[`));
+  tab.sections.some((section) => section.fields.includes(field)) || tab.children.some((child) => field === child.entity || field.startsWith(`${child.entity}[`));
 
 function TabBody({ draft, tab, onSubmit }: { draft: Draft; tab: LayoutTab; onSubmit: () => void }): ReactNode {
   const label = useLabel();

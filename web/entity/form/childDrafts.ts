@@ -41,7 +41,7 @@ export class ChildDrafts {
     for (const preset of presets) {
       this.#rows = [...this.#rows, this.#open(undefined, { ...this.#nextNumber(), ...preset })];
     }
-    this.#parent.refresh();
+    this.#parent.refreshParts();
   }
 
   #nextNumber(): Row {
@@ -55,7 +55,7 @@ export class ChildDrafts {
   remove(row: Draft): void {
     if (row.original) this.#removed.push({ id: row.original['id'], rev: row.original['rev'] });
     this.#rows = this.#rows.filter((one) => one !== row);
-    this.#parent.refresh();
+    this.#parent.refreshParts();
   }
 
   isDirty(): boolean {

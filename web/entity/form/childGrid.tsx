@@ -4,12 +4,15 @@ import { type ClipboardEvent, type ReactNode, useState, useSyncExternalStore } f
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf } from '../../kinds/registry.ts';
+import { useProblemText } from '../../api/problemText.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { ChildRow } from './childRow.tsx';
 import { ChildTotals } from './childTotals.tsx';
 import type { Draft } from './draft.ts';
 import { gridFields } from './gridFields.ts';
+import { useFieldProblems } from './hooks.ts';
+import { inputId } from './kindField.tsx';
 import { clipboardCells, rowsOf } from './pasted.ts';
 import { isOpen } from './values.ts';
 
@@ -46,7 +49,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
   };
 
   return (
-    <section className="form-children" aria-label={label(rules.entity.label)}>
+    <section className="form-children" id={inputId(draft.entity.name, name)} tabIndex={-1} aria-label={label(rules.entity.label)}>
       <header>
         <h2>{label(rules.entity.label)}</h2>
         <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
@@ -56,6 +59,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
           </Button>
         )}
       </header>
+      <PartProblems draft={draft} name={name} />
       <div className="form-children-scroll">
         <table onPaste={(event) => { if (rows.length === 0) paste(event, undefined, 0); }} tabIndex={rows.length === 0 ? 0 : undefined}>
           <thead>
@@ -88,6 +92,17 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
         {rows.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('form.noChildren')} />}
       </div>
     </section>
+  );
+}
+
+/** What is wrong with the rows together, such as their order. */
+function PartProblems({ draft, name }: { draft: Draft; name: string }): ReactNode {
+  const text = useProblemText();
+  const problems = useFieldProblems(draft, name);
+  return (
+    <div className="form-problems" aria-live="polite">
+      {problems.map((problem) => <div key={problem.key} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>{text(problem)}</div>)}
+    </div>
   );
 }
 

@@ -74,7 +74,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
     if (reveal === undefined) return;
     const input = document.getElementById(inputId(draft.entity.name, reveal))
       ?? container.current?.querySelector<HTMLElement>('.form-children [data-status="error"], .form-children .ant-input-status-error, .form-children .ant-select-status-error');
-    input?.closest('.form-field-row, td')?.scrollIntoView({ block: 'center', behavior: 'auto' });
+    input?.closest('.form-field-row, td, .form-children')?.scrollIntoView({ block: 'center', behavior: 'auto' });
     input?.focus({ preventScroll: true });
     setReveal(undefined);
   }, [draft, reveal]);

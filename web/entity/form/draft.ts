@@ -58,7 +58,7 @@ export class Draft {
 
   value(name: string): unknown { return this.#values[name]; }
 
-  /** What is shown at a field: all of its problems once a save was tried, before that those of fields that were changed. */
+  /** What is shown at a field, or at the rows of a child entity: all of its problems once a save was tried, before that those of fields that were changed. */
   problems(name: string): readonly Problem[] { return this.#visible.get(name) ?? NONE; }
 
   /** All that is shown, in the entity's order; the same list until something changes. */
@@ -88,8 +88,14 @@ export class Draft {
   /** Something of this row or around it changed: computes and judges again, above and below too. */
   refresh(): void {
     this.#recompute();
-    if (this.#parent) this.#parent.refresh();
+    if (this.#parent) this.#parent.refreshParts();
     else this.#announceAll();
+  }
+
+  /** A row below changed: what the server said of the rows together may hold no longer. */
+  refreshParts(): void {
+    for (const name of this.children.keys()) this.#refused.delete(name);
+    this.refresh();
   }
 
   /** Shows every problem; answers whether an error stands in the way of saving. */
@@ -100,9 +106,9 @@ export class Draft {
     return this.errorFields().length === 0;
   }
 
-  /** Fields with an error, this row's in the entity's order, then `child[0].field`. */
+  /** Fields with an error, this row's in the entity's order, then `child` for its rows together, then `child[0].field`. */
   errorFields(): string[] {
-    const own = this.entity.fields.map((field) => field.name).filter((name) => this.#errors(name));
+    const own = [...this.entity.fields.map((field) => field.name), ...this.children.keys()].filter((name) => this.#errors(name));
     const rest = [...this.#refused.keys()].filter((name) => !own.includes(name) && this.#errors(name));
     const below = [...this.children].flatMap(([name, rows]) =>
       rows.rows.flatMap((row, index) => row.errorFields().map((field) => `${name}[${index}].${field}`)));
@@ -124,7 +130,7 @@ export class Draft {
       const [, child, index, rest] = /^([\w-]+)\[(\d+)\]\.(.+)$/.exec(problem.field) ?? [];
       const row = child === undefined ? this : this.children.get(child)?.sent(Number(index));
       const name = rest ?? problem.field;
-      if (!row || !row.entity.fields.some((field) => field.name === name)) homeless.push(problem);
+      if (!row || !(row.children.has(name) || row.entity.fields.some((field) => field.name === name))) homeless.push(problem);
       else row.#refused.set(name, [...(row.#refused.get(name) ?? NONE), problem]);
     }
     this.#announceAll();
@@ -212,7 +218,7 @@ export class Draft {
   /** Tells whoever draws this row; a field whose problems read the same keeps their list. */
   #announce(): void {
     for (const name of new Set([...this.#visible.keys(), ...this.#judged.keys(), ...this.#refused.keys()])) {
-      const shown = this.#allShown || this.#touched.has(name) ? this.#judged.get(name) ?? NONE : NONE;
+      const shown = this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty() ? this.#judged.get(name) ?? NONE : NONE;
       const refused = this.#refused.get(name) ?? NONE;
       // The server judges by the same rules: what both say is said once.
       const next = [...shown, ...refused.filter((one) => !shown.some((other) => other.key === one.key))];

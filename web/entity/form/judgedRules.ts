@@ -27,6 +27,7 @@ export interface Reader { person: UserBinding; timeZone: string }
 export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
   const { entity, related, validate } = sources.get(name)!;
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
+  const parts = new Set(entity.children.map((child) => child.entity));
   const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
   const children = via === undefined
     ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
@@ -44,7 +45,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
       const shape = validate(normal) ? [] : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
       const rules = judge.judge(normal, { ...around(surroundings), mode });
       // The child's field that points to its parent is filled by the server.
-      return byField(firstOfEachField([...rules, ...shape]).filter(({ field }) => field !== via && fields.has(field)));
+      return byField(firstOfEachField([...rules, ...shape]).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
     },
     isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
   };
