@@ -3,40 +3,34 @@ import { defineConfig } from 'vitest/config';
 /** Two workers fit the smallest machine that runs the suite: two cores, with PostgreSQL beside them. */
 const workers = 2;
 
-/** PostgreSQL for the tests that touch data. */
-const database = ['tests/setup/database.ts'];
+/** Where days and instants must come out alike: `tests/run.ts` names three time zones, else it is the machine's own. */
+const timeZones = process.env['TEST_TIME_ZONES']?.split(',') ?? [undefined];
 
-/** One project a folder of tests; `tests/run.ts` says in which order and under which time zones they run. */
-const folder = (name: string, globalSetup: string[] = []) => ({
+/** One project a folder of tests. */
+const folder = (name: string, more: object = {}, folderName = name) => ({
   extends: true as const,
-  test: { name, include: [`tests/${name}/**/*.test.ts`], globalSetup },
+  test: { name, include: [`tests/${folderName}/**/*.test.ts`], ...more },
 });
+
+const inZone = (name: string, zone: string | undefined) =>
+  (zone === undefined ? folder(name) : folder(`${name} in ${zone}`, { env: { TZ: zone } }, name));
 
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: workers,
+    // One PostgreSQL for all files of a run.
+    globalSetup: ['tests/setup/database.ts'],
     // A test that hangs must fail, but a loaded machine must not make one fail.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     retry: 0,
     projects: [
-      folder('kernel', database),
-      folder('domain', database),
-      folder('http', database),
-      folder('conformance', database),
+      ...timeZones.flatMap((zone) => [inZone('kernel', zone), inZone('domain', zone)]),
+      folder('http'),
+      folder('conformance'),
       folder('architecture'),
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          // Some of these measure time, so nothing else runs beside them.
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
+      folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 120_000, hookTimeout: 180_000 }),
     ],
   },
 });

@@ -8,6 +8,7 @@ import { openPool } from '../server/db/pool.ts';
 
 /** An empty database of a test's own. */
 export interface TestDatabase {
+  name: string;
   /** as the product's own role, which owns the database and is no superuser */
   pool: Pool;
   connection: DatabaseConnection;
@@ -17,32 +18,58 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Makes an empty database, or a copy of `template`, which no one may be connected to meanwhile. */
+/** Makes an empty database, or a copy of `template`, which no one may be connected to meanwhile (`templateDatabase`). */
 export async function openTestDatabase({ template = 'template0' } = {}): Promise<TestDatabase> {
   const { host, port } = inject('testCluster');
-  const database = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${database} owner ${role} template ${template} strategy file_copy`);
-  const connection = { host, port, user: role, database };
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(`create database ${name} owner ${role} template ${template} strategy file_copy`);
+  const connection = { host, port, user: role, database: name };
   const pool = openPool(connection, {
     max: 10, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000, connectTimeoutMs: 10_000,
     onBrokenSession: () => undefined,
   });
   return {
+    name,
     pool,
     connection,
-    url: `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user: role })}`,
+    url: `postgresql:///${name}?${new URLSearchParams({ host, port: String(port), user: role })}`,
     async close() {
       await pool.end();
-      await administer(`drop database ${database} with (force)`);
+      await administer(`drop database ${name} with (force)`);
     },
   };
 }
 
-async function administer(statement: string): Promise<void> {
+/**
+ * The name of a database to copy, which all files of a run share: whoever first asks for `key` has it filled, others wait for it.
+ *
+ * @param fill fills the empty database of that address, and leaves no connection to it open
+ */
+export async function templateDatabase(key: string, fill: (url: string) => Promise<void>): Promise<string> {
+  const name = `template_${key}`;
+  await administering(async (client) => {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]); // until the session ends
+    if ((await client.query('select from pg_database where datname = $1', [name])).rowCount !== 0) return;
+    const unfinished = await openTestDatabase();
+    try {
+      await fill(unfinished.url);
+      await unfinished.pool.end();
+      await client.query(`alter database ${unfinished.name} rename to ${name}`);
+    } catch (error) {
+      await unfinished.close();
+      throw error;
+    }
+  });
+  return name;
+}
+
+const administer = (statement: string): Promise<unknown> => administering((client) => client.query(statement));
+
+async function administering<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(inject('testCluster'));
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

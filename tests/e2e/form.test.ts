@@ -242,18 +242,20 @@ describe('a large record, on a page', () => {
     await page.context().close();
   });
 
-  test('a keystroke is on the screen within a frame', async () => {
+  test('a keystroke is worked off within a frame', async () => {
     const { page } = await visit('/master/vessel/new', '.form-page');
-    await page.evaluate(`
-      window.waits = [];
-      addEventListener('keydown', () => { const start = performance.now(); setTimeout(() => waits.push(performance.now() - start)); }, true);
-    `);
+    // the time that the page's own thread worked, which a busy machine does not lengthen
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const worked = async (): Promise<number> => (await devTools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
     await field(page, 'vessel', 'remark').click();
-    for (let index = 0; index < 60; index += 1) await page.keyboard.press('a', { delay: 5 });
-    expect(await field(page, 'vessel', 'remark').inputValue()).toHaveLength(60);
-    const waits = (await page.evaluate<number[]>('waits')).toSorted((a, b) => a - b);
-    expect(waits).toHaveLength(60);
-    expect(waits[30]).toBeLessThan(16);
+    await page.keyboard.press('a');
+    const before = await worked();
+    for (let index = 0; index < 60; index += 1) await page.keyboard.press('a');
+    expect(await field(page, 'vessel', 'remark').inputValue()).toHaveLength(61);
+    const milliseconds = (await worked() - before) * 1000 / 60;
+    expect(milliseconds).toBeGreaterThan(0);
+    expect(milliseconds).toBeLessThan(16);
     await page.context().close();
   });
 });

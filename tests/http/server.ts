@@ -6,7 +6,8 @@ import { readConfig } from '../../server/config.ts';
 import type { DeliveryPace } from '../../server/domain/partners/delivery.ts';
 import type { Effects } from '../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
-import { openTestDatabase } from '../database.ts';
+import { ADMIN_PASSWORD } from '../adminPassword.ts';
+import { openStartedDatabase } from '../startedDatabase.ts';
 
 /** A row, a meta schema, anything that an answer carries. */
 export type Json = Record<string, any>;
@@ -64,7 +65,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-export const ADMIN_PASSWORD = 'sea-worthy-password';
+export { ADMIN_PASSWORD };
 /** Of everybody whom a test logs in. */
 const PERSON_PASSWORD = 'long enough for anybody';
 
@@ -93,7 +94,7 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
-  const database = await openTestDatabase();
+  const database = await openStartedDatabase([schemas, FIXTURES]);
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
   const start = (more: Record<string, string> = {}) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...roots], effects, web: false, ...(delivery ? { delivery } : {}) });
   const running = await start();

@@ -1,12 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../server/config.ts';
 import type { Effects } from '../../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../../server/start.ts';
+import { ADMIN_PASSWORD } from '../../adminPassword.ts';
+import { openStartedDatabase } from '../../startedDatabase.ts';
 import { logIn } from './product.ts';
-
-const PASSWORD = 'A long password for tests 1';
 
 /** The product with the fixture entities beside its own, which have what the product's do not: every kind, parts, states. */
 export interface FixtureProduct {
@@ -23,10 +23,10 @@ export type Row = Record<string, unknown> & { id: string; rev: number };
 /** Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param effects what their actions do */
 export async function startFixtures(roots: readonly string[] = [], effects: Effects = new Map()): Promise<FixtureProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
-  await chmod(folder, 0o755);
-  const config = readConfig({ ...process.env, DATABASE_URL: '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
+  const database = await openStartedDatabase([SCHEMAS]);
+  const config = readConfig({ ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
   const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas', ...roots], effects });
-  const token = await logIn(server.url, 'admin', PASSWORD);
+  const token = await logIn(server.url, 'admin', ADMIN_PASSWORD);
   return {
     url: server.url,
     token,
@@ -39,6 +39,7 @@ export async function startFixtures(roots: readonly string[] = [], effects: Effe
     },
     async stop() {
       await server.stop();
+      await database.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ADMIN_PASSWORD } from '../../adminPassword.ts';
+import type { TestDatabase } from '../../database.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -33,12 +34,18 @@ export interface ProductOptions {
   dataDir?: string;
 }
 
-/** Starts the whole product as a process of its own, with an embedded database, on a free port, and waits until it is ready. */
+/**
+ * Starts the whole product as a process of its own, on a free port, and waits until it is ready.
+ *
+ * In a test it works on a copy of the database that the run has, as a second start would find it. With a data folder or an
+ * administrator's password of the caller's it begins with nothing, on an embedded database; so it does outside tests.
+ */
 export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? await temporaryFolder();
-  const settings: Record<string, string> = { ADMIN_PASSWORD: 'A long password for tests 1', PORT: String(await freePort()), HOST: '127.0.0.1', ...env };
+  const database = dataDir === undefined && env['ADMIN_PASSWORD'] === undefined ? await startedDatabase() : undefined;
+  const settings: Record<string, string> = { ADMIN_PASSWORD, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database?.url ?? '', ...env };
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '', ...settings, DATA_DIR: folder },
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings, DATA_DIR: folder },
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text; });
@@ -46,6 +53,7 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
 
   const stop = async () => {
     await end(child);
+    await database?.close();
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -62,21 +70,19 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
   }
 }
 
+/** A copy of the database that the tests of a run share; undefined outside tests, where the module cannot be loaded. */
+async function startedDatabase(): Promise<TestDatabase | undefined> {
+  if (process.env['VITEST'] === undefined) return undefined;
+  const { openStartedDatabase } = await import('../../startedDatabase.ts');
+  return openStartedDatabase([join(root, 'schemas')]);
+}
+
 /** A new folder for `dataDir`, which the caller removes. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
   // PostgreSQL never runs as root: started by root, the product runs it as a person who must be able to enter here.
   await chmod(folder, 0o755);
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function readyAddress(child: ChildProcess, output: () => string): Promise<string> {
