@@ -96,6 +96,7 @@ const DARK_COMPONENTS: ThemeConfig['components'] = {
   Dropdown: { colorPrimary: DARK.colorLink },
   Pagination: { itemActiveColor: DARK.colorLink, itemActiveColorHover: DARK.colorLink },
   Tabs: { itemSelectedColor: DARK.colorLink, itemHoverColor: DARK.colorLink },
+  Tag: { ...COMPONENTS['Tag'], colorInfo: DARK.colorLink },
 };
 
 /** antd's configuration for one look. */

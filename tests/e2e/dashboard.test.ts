@@ -94,6 +94,10 @@ test('Ctrl+K finds a record by a part of its name, and what was opened comes fir
   await page.locator('.search-results').getByText('Opened lately').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'HLD HARBOURLIGHT DAWN' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.locator('.search-results').getByText('Opened lately').waitFor();
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'hidden' });
   watch.expectQuiet();
   await page.context().close();
 });

@@ -15,6 +15,7 @@ test.each<[string, unknown, string, string]>([
   ['a short new one', { oldPassword: ADMIN_PASSWORD, newPassword: '九个字符的口令一二' }, 'newPassword', 'MSG_account_0004'],
   ['a long new one', { oldPassword: ADMIN_PASSWORD, newPassword: 'ab'.repeat(101) }, 'newPassword', 'MSG_account_0004'],
   ['a common new one', { oldPassword: ADMIN_PASSWORD, newPassword: 'Password1234' }, 'newPassword', 'MSG_account_0005'],
+  ['one that is but the user code', { oldPassword: ADMIN_PASSWORD, newPassword: 'Admin1Admin2' }, 'newPassword', 'MSG_account_0005'],
   ['the same again', { oldPassword: ADMIN_PASSWORD, newPassword: ADMIN_PASSWORD }, 'newPassword', 'MSG_account_0007'],
   ['no new one', { oldPassword: ADMIN_PASSWORD }, 'newPassword', 'MSG_account_0009'],
   ['a number as the old one', { oldPassword: 5, newPassword: NEW_PASSWORD }, 'oldPassword', 'MSG_account_0009'],

@@ -1,9 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { AutoComplete, Button, Modal, type RefSelectProps } from 'antd';
+import dayjs from 'dayjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { isInstant } from '../../generator/language/dates.ts';
 import type { Label } from '../../generator/model/types.ts';
 import { call } from '../api/client.ts';
 import { useDelayed } from '../kinds/delayed.ts';
@@ -89,6 +91,10 @@ function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
         notFoundContent={nothing}
         filterOption={false}
         onSearch={setTyped}
+        onKeyDown={(event) => {
+          // the list of results would keep the key for itself
+          if (event.key === 'Escape') onClose();
+        }}
         onSelect={(path) => {
           onClose();
           void navigate(String(path));
@@ -120,11 +126,14 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
       label: <>{label(kind)}{more ? <span className="search-more">{t('search.moreRecords')}</span> : null}</>,
       options: records.map(({ id, title, key, match }) => ({
         value: `/${area}/${entity}/${id}`,
-        label: <>{label(title)}{key === undefined ? null : <span className="search-key">{key}</span>}{match ? <span className="search-match">{label(match.label)} {match.value}</span> : null}</>,
+        label: <>{label(title)}{key === undefined ? null : <span className="search-key">{readable(key)}</span>}{match ? <span className="search-match">{label(match.label)} {match.value}</span> : null}</>,
       })),
     })),
   };
 }
+
+/** What of a key the title lacks, its instants in the reader's zone. */
+const readable = (key: string): string => key.split(' ').map((one) => (isInstant(one) ? dayjs(one).format('YYYY-MM-DD HH:mm') : one)).join(' ');
 
 /** What was opened last, until something is typed. */
 function useRecent(text: string): Group[] {

@@ -15,8 +15,18 @@ export function weaknessOf(password: string, userCde: string): string | undefine
   const { length } = [...password];
   if (length < SHORTEST || length > LONGEST) return 'MSG_account_0004';
   const folded = password.toLowerCase();
-  if (COMMON.has(folded) || new Set(folded).size < 4 || folded === userCde.toLowerCase().padEnd(SHORTEST, '0')) return 'MSG_account_0005';
+  if (COMMON.has(folded) || new Set(folded).size < 4 || isLittleMoreThan(userCde.toLowerCase(), folded)) return 'MSG_account_0005';
   return undefined;
+}
+
+/** Fewer characters than this beside one's user code are guessed at once. */
+const LEAST_BESIDE = 5;
+
+/** Whether a password is but the user code, once or more often, with hardly anything or zeros beside it. */
+function isLittleMoreThan(userCde: string, password: string): boolean {
+  if (userCde === '') return false;
+  const rest = password.replaceAll(userCde, '');
+  return rest !== password && (rest.length < LEAST_BESIDE || /^0*$/.test(rest));
 }
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';

@@ -79,8 +79,10 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
         </Reason>
       )}
       {Extra && <Suspense fallback={null}><Extra rows={[row as ListRow]} place="record" onDone={() => void refresh()} /></Suspense>}
-      {acting && <AskedAction entity={entity} action={acting} row={row} onClose={() => setActing(undefined)} />}
-      {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
+      <Suspense fallback={null}>
+        {acting && <AskedAction entity={entity} action={acting} row={row} onClose={() => setActing(undefined)} />}
+        {taking && <TransitionDialog entity={entity.name} row={row} transition={taking} onClose={() => setTaking(undefined)} />}
+      </Suspense>
     </>
   );
 }

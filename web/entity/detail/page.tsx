@@ -60,7 +60,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
             key: String(index),
             label: tab.label ? label(tab.label) : t('detail.record'),
             children: (
-              <>
+              <Suspense fallback={<Skeleton active />}>
                 {index === 0 && entity.machines.length > 0 && (
                   <div className="detail-machines">
                     {entity.machines.map((machine) => (
@@ -81,7 +81,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                   ? <DetailChildren key={child.entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
                   : <Members key={child.entity} parent={entity} child={child} row={row} />))}
                 {index === 0 && <Stamps row={row} />}
-              </>
+              </Suspense>
             ),
           })),
           { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
