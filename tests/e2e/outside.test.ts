@@ -123,6 +123,17 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.context().close();
 });
 
+test('who reviews it reads its state in the dark too', async () => {
+  const page = await openPage(browser, { token, colorScheme: 'dark' });
+  page.setDefaultTimeout(PATIENCE);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}/system/registration`);
+  await page.getByRole('table').getByText('Waiting for review').waitFor();
+  await expectAccessible(page);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 describe('a forgotten password', () => {
   beforeAll(async () => {
     await api('POST', 'person', { userCde: 'forgetful', userName: 'Forgetful', mail: 'forgetful@example.com', password: 'the one forgotten 1' });
