@@ -63,13 +63,14 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'version' | 'approval'>>({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
       currencies: head['currencies'] as Entity['currencies'],
       approvalLevels: head['approvalLevels'] as Entity['approvalLevels'],
       tasks: head['tasks'] as Entity['tasks'],
+      messages: head['messages'] as Entity['messages'],
       sequence: raw['x-sequence'] === undefined ? undefined : compileSequence(raw['x-sequence'] as Raw),
       import: raw['x-import'] === undefined ? undefined : compileImport(raw['x-import'] as Raw, soundKey),
       changeLog: raw['x-changeLog'] as ChangeLog | undefined,

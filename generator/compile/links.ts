@@ -1,3 +1,4 @@
+import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model, type Preset } from '../model/types.ts';
 import { linkKept } from './kept.ts';
@@ -68,6 +69,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
   for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
   for (const [part, name] of Object.entries(entity.currencies ?? {})) field(name, ['x-entity', 'currencies', part]);
+  linkMessages(entity, model, report);
   for (const { name, currency } of entity.fields) if (currency && 'field' in currency) field(currency.field, ['properties', name, 'x-currency']);
   for (const { name, zh } of entity.fields) {
     if (zh === undefined) continue;

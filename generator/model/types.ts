@@ -10,7 +10,11 @@
 export interface Label { en: string; zh: string }
 
 /** One choice of a closed list, as `/api/meta/{entity}` shows it. */
-export interface Option { code: string; en: string; zh: string }
+export interface Option {
+  code: string; en: string; zh: string;
+  /** of its tag, a name of Ant Design */
+  colour?: string;
+}
 
 /** The field kinds of `schemas/kinds.json`. */
 export type KindName =
@@ -182,6 +186,9 @@ export interface OptionListSource { list: string; code: string; en: string; zh: 
 /** `x-entity.people`: fields of the entity whose rows are the people that `creater` and `updater` name. */
 export interface PeopleSource { code: string; name: string }
 
+/** `x-entity.messages`: fields of the entity whose rows are what partners are told: of which record, its id, what became of it, and those shown with the record. */
+export interface MessageSource { entity: string; id: string; status: string; shown: string[] }
+
 /** `x-entity.currencies`: fields of the entity whose rows say how many decimal places amounts of a currency have. */
 export interface CurrencySource { code: string; places: string }
 
@@ -296,6 +303,10 @@ export interface Entity {
   approvalLevels?: LevelSource;
   /** this entity's rows are the to-dos of approvals: which field holds what */
   tasks?: TaskSource;
+  /** this entity's rows are what partners are told: which field holds what */
+  messages?: MessageSource;
+  /** something that is done to a row of it tells a partner: where that is kept */
+  messagesIn?: MessageSource & { name: string; area: string };
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];

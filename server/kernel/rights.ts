@@ -43,7 +43,7 @@ export class Rights {
 /** Every action code that an entity has (domain.md, General 12): its operations, its own actions, and those that show a field. */
 export function actionCodes({ readOnly, machines, actions, import: importable, access }: Entity): string[] {
   const operations = readOnly ? ['query', 'export'] : ['query', 'add', 'edit', 'delete', 'export', ...(importable ? ['import'] : [])];
-  const own = readOnly ? [] : [...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...actions.map(({ name }) => name)];
+  const own = [...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...actions.map(({ name }) => name)];
   return [...new Set([...operations, ...own, ...Object.values(access?.fields ?? {})])];
 }
 

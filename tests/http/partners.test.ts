@@ -1,8 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PARTNERS } from '../../server/domain/partners/partners.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
+import { SCHEMAS } from '../../server/start.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../fixtures/beacon');
@@ -116,6 +119,16 @@ test.each([
   const before = await server.footprint();
   expect((await server.call(method, path, { body })).status).toBe(403);
   expect(await server.footprint()).toBe(before);
+});
+
+test('the right to send again is one of its own, told with the entity', async () => {
+  const { result } = await server.call('GET', '/api/meta');
+  expect(result.find((one: Json) => one['name'] === 'partner-event')['permissions']).toEqual(['query', 'export', 'sendAgain']);
+});
+
+test('the partners of the schema are those that the product knows', () => {
+  const schema = JSON.parse(readFileSync(resolve(SCHEMAS, 'system/partner-event.json'), 'utf8')) as Json;
+  expect(schema['properties']['partner']['x-options'].map((one: Json) => one['code'])).toEqual(PARTNERS);
 });
 
 test('who may not see messages neither reads them nor sends them again', async () => {

@@ -33,9 +33,10 @@ function holds(roleName: string, entity: Entity, action: string): boolean {
 }
 
 /** The actions that an entity has, by domain.md, General 12. */
-const actionsOf = (entity: Entity): string[] => (entity.readOnly ? ['query', 'export'] : [
-  'query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : []), ...transitionsOf(entity), ...entity.actions.map(({ name }) => name), ...new Set(Object.values(entity.access?.fields ?? {})),
-]);
+const actionsOf = (entity: Entity): string[] => [
+  ...(entity.readOnly ? ['query', 'export'] : ['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : [])]),
+  ...transitionsOf(entity), ...entity.actions.map(({ name }) => name), ...new Set(Object.values(entity.access?.fields ?? {})),
+];
 const transitionsOf = (entity: Entity): string[] => [...new Set(entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)))];
 
 let server: TestServer;

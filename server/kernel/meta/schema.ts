@@ -68,7 +68,7 @@ function propertyOf(field: Field, options?: readonly Option[]): Record<string, u
     ...KINDS[field.kind].jsonSchema(field),
     'x-kind': field.kind,
     'x-label': field.label,
-    ...present({ 'x-help': field.help, 'x-options': options, 'x-option-list': field.optionList, 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-offer': field.offer, 'x-zh': field.zh, 'x-spec': field.spec, 'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field), 'x-precision': field.precision, 'x-scale': field.scale }),
+    ...present({ 'x-help': field.help, 'x-options': options?.map(({ code, en, zh }) => ({ code, en, zh })), 'x-option-list': field.optionList, 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-offer': field.offer, 'x-zh': field.zh, 'x-spec': field.spec, 'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field), 'x-precision': field.precision, 'x-scale': field.scale }),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.writeOnly ? { writeOnly: true } : {}),
     ...(field.sensitive ? { 'x-sensitive': true } : {}),

@@ -6,6 +6,8 @@ import { isAbsent, type Row } from '../../kinds/types.ts';
 import { formulaText } from '../form/formula.ts';
 import { fieldOf } from '../model.ts';
 
+const WIDE: ReadonlySet<string> = new Set(['longText', 'richText', 'json']);
+
 /** Fields of a record with their values, in columns. */
 export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row; fields: readonly string[] }): ReactNode {
   const label = useLabel();
@@ -18,7 +20,7 @@ export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row
         const Cell = cellOf(field);
         const value = row[name];
         return (
-          <div key={name} className={field.kind === 'longText' || field.kind === 'richText' ? 'detail-wide' : undefined}>
+          <div key={name} className={WIDE.has(field.kind) ? 'detail-wide' : undefined}>
             <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>{label(field.label)}</dt>
             <dd>{isAbsent(value) ? <span className="kind-aside">—</span> : <Cell field={field} value={value} row={row} entity={entity} full />}</dd>
           </div>

@@ -8,6 +8,7 @@ import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
+import { useAllowed } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
 import { useRecordVisit } from '../../shell/visits.ts';
@@ -21,6 +22,7 @@ import { PageTitle } from '../../shell/pageTitle.tsx';
 import './detail.css';
 import { DetailFields } from './fields.tsx';
 import { Members } from './members.tsx';
+import { Messages } from './messages.tsx';
 import { useOpening } from './opening.ts';
 import { StateDiagram } from './stateDiagram.tsx';
 
@@ -35,6 +37,8 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const { entity } = useEntity(name);
   const row = useRow(name, id);
   const [editing, setEditing] = useState(false);
+  const allowed = useAllowed();
+  const kept = entity.messagesIn;
   const titles = titlesOf(entity, row);
   const title = label(titles) || `#${id}`;
   useOpening(entity, row);
@@ -84,6 +88,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
               </Suspense>
             ),
           })),
+          ...(kept && allowed(`${kept.area}.${kept.name}.query`) ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={kept} /> }] : []),
           { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
         ]}
       />

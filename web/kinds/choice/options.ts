@@ -7,6 +7,7 @@ export interface Choice { value: string; label: string }
 export const choicesOf = (field: Field, side: 'en' | 'zh'): Choice[] =>
   (field.options ?? []).map((option) => ({ value: option.code, label: option[side] }));
 
-/** The colour of a state's tag, if the field is the state of a machine of the entity. */
+/** The colour of a choice's tag: of a state its machine's, of an option its own. */
 export const colourOf = (entity: Entity | undefined, field: Field, code: string): string | undefined =>
-  entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)?.colour;
+  entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)?.colour
+  ?? field.options?.find((option) => option.code === code)?.colour;
