@@ -1,5 +1,5 @@
 import { tableName } from '../model/names.ts';
-import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Lookup, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileAction, compileGuard } from './action.ts';
 import { compileApproval } from './approval.ts';
@@ -58,6 +58,9 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined,
     })),
     parents: [],
+    lookups: list(raw, 'x-lookup').map((word): Lookup => ({
+      name: String(word['name']), entity: String(word['entity']), by: Object.entries(word['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
+    })),
     list: compileList(raw['x-list'] as Raw | undefined, soundKey, fields),
     form: compileForm(raw['x-form'] as Raw | undefined),
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],

@@ -5,6 +5,7 @@ import { printSql } from '../language/expression/sql.ts';
 import { assignableTypes } from '../language/expression/values.ts';
 import { compileCompute } from '../language/judge/compute.ts';
 import type { Entity, Model } from '../model/types.ts';
+import { checkLookups } from './lookup.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 
@@ -50,6 +51,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
       mustPrint(field.ref.where, [...at, 'x-ref', 'where'], scope, report);
     }
   }
+  checkLookups(entity, model, own, report);
   checkCircles(entity, own, report);
 }
 

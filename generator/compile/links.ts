@@ -2,6 +2,7 @@ import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model, type Preset } from '../model/types.ts';
 import { linkKept } from './kept.ts';
+import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -82,6 +83,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
     field(entity.sequence.by, ['x-sequence', 'by']);
     field(entity.sequence.field, ['x-sequence', 'field']);
   }
+  linkLookups(entity, model, unread, report);
   checkUniqueIds(entity, report);
   checkGates(entity, report);
   linkReferences(entity, model, unread, report);

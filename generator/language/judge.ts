@@ -5,6 +5,7 @@ import { scopeOf } from './expression/scope.ts';
 import { compileCompute } from './judge/compute.ts';
 import type { JudgeContext, Row } from './judge/context.ts';
 import { compileFields } from './judge/fields.ts';
+import { compileLookups, type LookupKeys } from './judge/lookups.ts';
 import { compileOrder } from './judge/order.ts';
 import { compileRule } from './judge/rule.ts';
 import { compileChildSum, compileFieldSum } from './judge/sum.ts';
@@ -27,10 +28,12 @@ export interface EntityJudge {
   test(condition: string, row: Row, context?: Partial<JudgeContext>): boolean | undefined;
   /** What an expression over the row and its children amounts to, such as `x-approval.amount`; undefined when an operand is absent. */
   amount(expression: string, row: Row, context?: Partial<JudgeContext>): Decimal | undefined;
+  /** For each `x-lookup`, in order: the fields that name its row, as the row at hand has them. */
+  lookups: readonly LookupKeys[];
 }
 
 /**
- * Compiles an entity's rules once. Of the model it reads the entity, its parents and its children (`relatedEntities`).
+ * Compiles an entity's rules once. Of the model it reads the entity, its parents, its children and what it looks up (`relatedEntities`).
  *
  * @throws InvalidExpression for an expression that the build would refuse
  */
@@ -52,6 +55,7 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
   };
   return {
     compute,
+    lookups: compileLookups(entity, scope, model),
     judge: (row, context) => rules.flatMap((rule) => rule(row, context)),
     judgeChildSums: (row, children, context) => childSums.flatMap((sum) => sum(row, { mode: 'update', ...context, children })),
     test: (text, row, context) => {

@@ -165,6 +165,13 @@ export interface Action {
   spec: string[];
 }
 
+/** `x-lookup`: a row of another entity that expressions read as `lookup.<name>`; absent where there is none. */
+export interface Lookup {
+  name: string; entity: string;
+  /** field there = CEL on the row as it was entered, its parent, and lookups before this one; together they name one row at most */
+  by: { field: string; expr: string }[];
+}
+
 /** A heading over columns that stand side by side. */
 export interface ColumnGroup { label: Label; columns: string[] }
 export interface SortTerm { field: string; descending: boolean }
@@ -323,6 +330,7 @@ export interface Entity {
   guards: Record<string, OperationGuard>;
   machines: Machine[];
   children: Child[];
+  lookups: Lookup[];
   /** the entities that have this one as a child, and via which field */
   parents: { entity: string; via: string; members?: string }[];
   list: List;

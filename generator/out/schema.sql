@@ -1382,6 +1382,86 @@ create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effec
 create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo") where "delFlag" = 'N';
 create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+-- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
+create table public."hull_premium" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "billCompany" text,
+  "insurerCde" text,
+  "insBroker" text,
+  "insBrokerRec" text,
+  "policyStart" date not null,
+  "policyEnd" date not null,
+  "hmInsureValue" numeric(20,2),
+  "hmRate" numeric(18,8),
+  "hmPremium" numeric(20,2),
+  "ivInsureValue" numeric(20,2),
+  "ivRate" numeric(18,8),
+  "ivPremium" numeric(20,2),
+  "warInsureValue" numeric(20,2),
+  "warRate" numeric(18,8),
+  "warPremium" numeric(20,2),
+  "hmTotalPremium" numeric(20,2),
+  "returnAmt" numeric(20,2),
+  "surrenderAmt" numeric(20,2),
+  "ciConfirmStatus" text,
+  "hmPolicyNo" text,
+  "ivPolicyNo" text,
+  "warPolicyNo" text,
+  "hmEndorsementNo" text,
+  "ivEndorsementNo" text,
+  "warEndorsementNo" text,
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  constraint "hull_premium_pkey" primary key ("id"),
+  constraint "hull_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "hull_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "hull_premium_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "hull_premium_insBrokerRec_kind" check (not "delFlag" = 'N' or ("insBrokerRec" in ('Y', 'N'))),
+  constraint "hull_premium_hmInsureValue_kind" check (not "delFlag" = 'N' or ("hmInsureValue" >= '0')),
+  constraint "hull_premium_hmRate_kind" check (not "delFlag" = 'N' or ("hmRate" >= '0' and "hmRate" < '1')),
+  constraint "hull_premium_ivInsureValue_kind" check (not "delFlag" = 'N' or ("ivInsureValue" >= '0')),
+  constraint "hull_premium_ivRate_kind" check (not "delFlag" = 'N' or ("ivRate" >= '0' and "ivRate" < '1')),
+  constraint "hull_premium_warInsureValue_kind" check (not "delFlag" = 'N' or ("warInsureValue" >= '0')),
+  constraint "hull_premium_warRate_kind" check (not "delFlag" = 'N' or ("warRate" >= '0' and "warRate" < '1')),
+  constraint "hull_premium_ciConfirmStatus_options" check (not "delFlag" = 'N' or ("ciConfirmStatus" in ('Sent', 'Confirmed', 'Refused'))),
+  constraint "hull_premium_hmPolicyNo_kind" check (not "delFlag" = 'N' or (char_length("hmPolicyNo") <= 50)),
+  constraint "hull_premium_ivPolicyNo_kind" check (not "delFlag" = 'N' or (char_length("ivPolicyNo") <= 50)),
+  constraint "hull_premium_warPolicyNo_kind" check (not "delFlag" = 'N' or (char_length("warPolicyNo") <= 50)),
+  constraint "hull_premium_hmEndorsementNo_kind" check (not "delFlag" = 'N' or (char_length("hmEndorsementNo") <= 50)),
+  constraint "hull_premium_ivEndorsementNo_kind" check (not "delFlag" = 'N' or (char_length("ivEndorsementNo") <= 50)),
+  constraint "hull_premium_warEndorsementNo_kind" check (not "delFlag" = 'N' or (char_length("warEndorsementNo") <= 50)),
+  constraint "hull_premium_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "hull_premium_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "hull_premium_cover-dates_order" check (not "delFlag" = 'N' or ("policyStart" <= "policyEnd")),
+  constraint "hull_premium_iv-value-needs-hull_rule" check (not "delFlag" = 'N' or ((("ivInsureValue" is not null)) is not true or (("hmInsureValue" is not null)))),
+  constraint "hull_premium_war-value-needs-hull_rule" check (not "delFlag" = 'N' or ((("warInsureValue" is not null)) is not true or ((("hmInsureValue" is not null) and ("ivInsureValue" is not null))))),
+  constraint "hull_premium_iv-needs-hull_rule" check (not "delFlag" = 'N' or ((("ivRate" is not null)) is not true or (("hmRate" is not null)))),
+  constraint "hull_premium_war-needs-hull_rule" check (not "delFlag" = 'N' or ((("warRate" is not null)) is not true or ((("hmRate" is not null) and ("ivRate" is not null))))),
+  constraint "hull_premium_cover-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "policyEnd" is null or "policyStart" <= "policyEnd" then daterange("policyStart", "policyEnd", '[]') end) with &&) where ("delFlag" = 'N' and "policyStart" is not null)
+);
+create index "hull_premium_order_index" on public."hull_premium" using btree ("vslCde", "policyStart", "id") where "delFlag" = 'N';
+create index "hull_premium_versionId_index" on public."hull_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "hull_premium_billCompany_index" on public."hull_premium" using btree ("billCompany") where "delFlag" = 'N';
+create index "hull_premium_insurerCde_index" on public."hull_premium" using btree ("insurerCde") where "delFlag" = 'N';
+create index "hull_premium_policyStart_index" on public."hull_premium" using btree ("policyStart") where "delFlag" = 'N';
+create index "hull_premium_versionId$live_index" on public."hull_premium" using btree ("versionId$live");
+create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."premium_version" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1397,6 +1477,7 @@ create table public."premium_version" (
   "versionStatus" text default 'Draft',
   "insuredStatus" text default 'Await',
   "versionRemark" text collate public."bordereau_zh",
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   constraint "premium_version_pkey" primary key ("id"),
   constraint "premium_version_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "premium_version_policyType_options" check (not "delFlag" = 'N' or ("policyType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
@@ -1404,12 +1485,56 @@ create table public."premium_version" (
   constraint "premium_version_versionType_options" check (not "delFlag" = 'N' or ("versionType" in ('quotation', 'official', 'estimate', 'actual', 'budget', 'supplement'))),
   constraint "premium_version_versionStatus_state" check (not "delFlag" = 'N' or ("versionStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm', 'Formal', 'Supplement'))),
   constraint "premium_version_insuredStatus_state" check (not "delFlag" = 'N' or ("insuredStatus" in ('Await', 'Reject', 'Pass'))),
-  constraint "premium_version_versionRemark_kind" check (not "delFlag" = 'N' or (char_length("versionRemark") <= 50))
+  constraint "premium_version_versionRemark_kind" check (not "delFlag" = 'N' or (char_length("versionRemark") <= 50)),
+  constraint "premium_version_id_live" unique ("id$live")
 );
 create unique index "premium_version_version-no_unique" on public."premium_version" using btree ("policyType", "policyYear", "versionNo") where "delFlag" = 'N';
 create unique index "premium_version_one-formal_unique" on public."premium_version" using btree ("policyType", "policyYear", "versionType") where "delFlag" = 'N' and ((("versionStatus" = 'Formal') and (("versionType" = 'estimate') or ("versionType" = 'actual'))));
 create index "premium_version_order_index" on public."premium_version" using btree ("policyYear" desc, "policyType", "updateAt" desc, "id" desc) where "delFlag" = 'N';
 create index "premium_version_search_index" on public."premium_version" using gin ("versionNo" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: year-of-version: parent.policyYear is not a field of the row itself
+create table public."vessel_value" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "policyYear" text,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "bookValue" numeric(20,2),
+  "loanValue" numeric(20,2),
+  "marketValue" numeric(20,2),
+  "basicValue" numeric(20,2) not null,
+  "additionRatio" numeric(18,8),
+  "specialLimit" numeric(20,2),
+  "totalValue" numeric(20,2),
+  "ivInsurePct" numeric(9,4),
+  "ivInsure" numeric(20,2),
+  "hmInsure" numeric(20,2),
+  "remark" text collate public."bordereau_zh",
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  constraint "vessel_value_pkey" primary key ("id"),
+  constraint "vessel_value_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "vessel_value_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
+  constraint "vessel_value_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "vessel_value_bookValue_kind" check (not "delFlag" = 'N' or ("bookValue" >= '0')),
+  constraint "vessel_value_loanValue_kind" check (not "delFlag" = 'N' or ("loanValue" >= '0')),
+  constraint "vessel_value_marketValue_kind" check (not "delFlag" = 'N' or ("marketValue" >= '0')),
+  constraint "vessel_value_basicValue_kind" check (not "delFlag" = 'N' or ("basicValue" > '0')),
+  constraint "vessel_value_additionRatio_kind" check (not "delFlag" = 'N' or ("additionRatio" >= '0' and "additionRatio" <= '10')),
+  constraint "vessel_value_specialLimit_kind" check (not "delFlag" = 'N' or ("specialLimit" > '0')),
+  constraint "vessel_value_ivInsurePct_kind" check (not "delFlag" = 'N' or ("ivInsurePct" >= '0' and "ivInsurePct" <= '100')),
+  constraint "vessel_value_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create unique index "vessel_value_vessel-of-version_unique" on public."vessel_value" using btree ("versionId", "vslCde") where "delFlag" = 'N';
+create index "vessel_value_order_index" on public."vessel_value" using btree ("vslCde", "id") where "delFlag" = 'N';
+create index "vessel_value_versionId$live_index" on public."vessel_value" using btree ("versionId$live");
+create index "vessel_value_search_index" on public."vessel_value" using gin ("vslNme" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."approval_rule" (
   "id" bigint generated always as identity not null,
@@ -1960,6 +2085,11 @@ alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_flagCntry
 alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."hull_premium" add constraint "hull_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."company_submission" add constraint "company_submission_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."document" add constraint "document_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -2405,6 +2535,36 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."hull_premium_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_vslCde_ref" on table "hull_premium" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'hull_premium', column = 'vslCde', constraint = 'hull_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."hull_premium_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('hull_premium_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."hull_premium" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_vslCde_ref" on table "hull_premium" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "hull_premium".',
+      schema = 'public', table = 'hull_premium', column = 'vslCde', constraint = 'hull_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."premium_version_policyYear_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
@@ -2431,6 +2591,36 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_version_policyYear_ref" on table "premium_version" is violated',
       detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "premium_version".',
       schema = 'public', table = 'premium_version', column = 'policyYear', constraint = 'premium_version_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_value_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_value_vslCde_ref" on table "vessel_value" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'vessel_value', column = 'vslCde', constraint = 'vessel_value_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."vessel_value_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('vessel_value_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."vessel_value" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "vessel_value_vslCde_ref" on table "vessel_value" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "vessel_value".',
+      schema = 'public', table = 'vessel_value', column = 'vslCde', constraint = 'vessel_value_vslCde_ref';
   end if;
   return null;
 end
@@ -2465,4 +2655,8 @@ create constraint trigger "vessel_person_claimAssitant$where_ref" after insert o
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();
+create constraint trigger "hull_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_premium_vslCde$target_ref"();
+create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
+create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
 create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."premium_version_policyYear_ref"();
+create constraint trigger "vessel_value_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_value" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_value_vslCde_ref"();

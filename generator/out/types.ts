@@ -5200,6 +5200,352 @@ effectiveTo?: string | null
 remark?: string | null
 }
 
+export interface HullPremium {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * Billing company
+ */
+billCompany: string | null
+/**
+ * Insurer
+ */
+insurerCde: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec: 'Y' | 'N' | null
+/**
+ * Cover from
+ */
+policyStart: string
+/**
+ * Cover to
+ */
+policyEnd: string
+/**
+ * H&M insured value
+ */
+hmInsureValue: string | null
+/**
+ * H&M rate
+ */
+hmRate: string | null
+/**
+ * H&M premium
+ */
+hmPremium: string | null
+/**
+ * IV insured value
+ */
+ivInsureValue: string | null
+/**
+ * IV rate
+ */
+ivRate: string | null
+/**
+ * IV premium
+ */
+ivPremium: string | null
+/**
+ * War insured value
+ */
+warInsureValue: string | null
+/**
+ * War rate
+ */
+warRate: string | null
+/**
+ * War premium
+ */
+warPremium: string | null
+/**
+ * Total premium
+ */
+hmTotalPremium: string | null
+/**
+ * Laid-up return
+ */
+returnAmt: string | null
+/**
+ * Surrender
+ */
+surrenderAmt: string | null
+/**
+ * Captive confirmation
+ */
+ciConfirmStatus: "Sent" | "Confirmed" | "Refused" | null
+/**
+ * H&M policy no.
+ */
+hmPolicyNo: string | null
+/**
+ * IV policy no.
+ */
+ivPolicyNo: string | null
+/**
+ * War policy no.
+ */
+warPolicyNo: string | null
+/**
+ * H&M endorsement no.
+ */
+hmEndorsementNo: string | null
+/**
+ * IV endorsement no.
+ */
+ivEndorsementNo: string | null
+/**
+ * War endorsement no.
+ */
+warEndorsementNo: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewHullPremium {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Cover from
+ */
+policyStart?: string
+/**
+ * Cover to
+ */
+policyEnd?: string
+/**
+ * H&M insured value
+ */
+hmInsureValue?: string | null
+/**
+ * H&M rate
+ */
+hmRate?: string | null
+/**
+ * IV insured value
+ */
+ivInsureValue?: string | null
+/**
+ * IV rate
+ */
+ivRate?: string | null
+/**
+ * War insured value
+ */
+warInsureValue?: string | null
+/**
+ * War rate
+ */
+warRate?: string | null
+/**
+ * H&M policy no.
+ */
+hmPolicyNo?: string | null
+/**
+ * IV policy no.
+ */
+ivPolicyNo?: string | null
+/**
+ * War policy no.
+ */
+warPolicyNo?: string | null
+/**
+ * H&M endorsement no.
+ */
+hmEndorsementNo?: string | null
+/**
+ * IV endorsement no.
+ */
+ivEndorsementNo?: string | null
+/**
+ * War endorsement no.
+ */
+warEndorsementNo?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface HullPremiumChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
+/**
+ * Insurer
+ */
+insurerCde?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Broker receives the premium
+ */
+insBrokerRec?: 'Y' | 'N' | null
+/**
+ * Cover from
+ */
+policyStart?: string
+/**
+ * Cover to
+ */
+policyEnd?: string
+/**
+ * H&M insured value
+ */
+hmInsureValue?: string | null
+/**
+ * H&M rate
+ */
+hmRate?: string | null
+/**
+ * IV insured value
+ */
+ivInsureValue?: string | null
+/**
+ * IV rate
+ */
+ivRate?: string | null
+/**
+ * War insured value
+ */
+warInsureValue?: string | null
+/**
+ * War rate
+ */
+warRate?: string | null
+/**
+ * H&M policy no.
+ */
+hmPolicyNo?: string | null
+/**
+ * IV policy no.
+ */
+ivPolicyNo?: string | null
+/**
+ * War policy no.
+ */
+warPolicyNo?: string | null
+/**
+ * H&M endorsement no.
+ */
+hmEndorsementNo?: string | null
+/**
+ * IV endorsement no.
+ */
+ivEndorsementNo?: string | null
+/**
+ * War endorsement no.
+ */
+warEndorsementNo?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
 export interface PremiumVersion {
 /**
  * ID
@@ -5304,6 +5650,200 @@ versionType?: "quotation" | "official" | "estimate" | "actual" | "budget" | "sup
  * Version remark
  */
 versionRemark?: string | null
+}
+
+export interface VesselValue {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * Book value
+ */
+bookValue: string | null
+/**
+ * Loan value
+ */
+loanValue: string | null
+/**
+ * Market value
+ */
+marketValue: string | null
+/**
+ * Basic value
+ */
+basicValue: string
+/**
+ * Addition factor
+ */
+additionRatio: string | null
+/**
+ * Special limit
+ */
+specialLimit: string | null
+/**
+ * Total insured value
+ */
+totalValue: string | null
+/**
+ * Increased value share
+ */
+ivInsurePct: string | null
+/**
+ * Increased value
+ */
+ivInsure: string | null
+/**
+ * Hull value
+ */
+hmInsure: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewVesselValue {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Book value
+ */
+bookValue?: string | null
+/**
+ * Loan value
+ */
+loanValue?: string | null
+/**
+ * Market value
+ */
+marketValue?: string | null
+/**
+ * Basic value
+ */
+basicValue: string
+/**
+ * Addition factor
+ */
+additionRatio?: string | null
+/**
+ * Special limit
+ */
+specialLimit?: string | null
+/**
+ * Increased value share
+ */
+ivInsurePct?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface VesselValueChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Policy year
+ */
+policyYear?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * Book value
+ */
+bookValue?: string | null
+/**
+ * Loan value
+ */
+loanValue?: string | null
+/**
+ * Market value
+ */
+marketValue?: string | null
+/**
+ * Basic value
+ */
+basicValue?: string
+/**
+ * Addition factor
+ */
+additionRatio?: string | null
+/**
+ * Special limit
+ */
+specialLimit?: string | null
+/**
+ * Increased value share
+ */
+ivInsurePct?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
 }
 
 export interface ApprovalRule {
@@ -7986,6 +8526,46 @@ export interface Database {
     newestFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  hull_premium: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    policyStart: string;
+    policyEnd: string;
+    hmInsureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    hmRate: ColumnType<string | null, string | null | undefined, string | null>;
+    hmPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    ivInsureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    ivRate: ColumnType<string | null, string | null | undefined, string | null>;
+    ivPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    warInsureValue: ColumnType<string | null, string | null | undefined, string | null>;
+    warRate: ColumnType<string | null, string | null | undefined, string | null>;
+    warPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    hmTotalPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    returnAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    surrenderAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    ciConfirmStatus: ColumnType<"Sent" | "Confirmed" | "Refused" | null, "Sent" | "Confirmed" | "Refused" | null | undefined, "Sent" | "Confirmed" | "Refused" | null>;
+    hmPolicyNo: ColumnType<string | null, string | null | undefined, string | null>;
+    ivPolicyNo: ColumnType<string | null, string | null | undefined, string | null>;
+    warPolicyNo: ColumnType<string | null, string | null | undefined, string | null>;
+    hmEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
+    ivEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
+    warEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
   premium_version: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -8001,6 +8581,30 @@ export interface Database {
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     insuredStatus: ColumnType<"Await" | "Reject" | "Pass" | null, "Await" | "Reject" | "Pass" | null | undefined, "Await" | "Reject" | "Pass" | null>;
     versionRemark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  vessel_value: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    policyYear: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    bookValue: ColumnType<string | null, string | null | undefined, string | null>;
+    loanValue: ColumnType<string | null, string | null | undefined, string | null>;
+    marketValue: ColumnType<string | null, string | null | undefined, string | null>;
+    basicValue: string;
+    additionRatio: ColumnType<string | null, string | null | undefined, string | null>;
+    specialLimit: ColumnType<string | null, string | null | undefined, string | null>;
+    totalValue: ColumnType<string | null, string | null | undefined, string | null>;
+    ivInsurePct: ColumnType<string | null, string | null | undefined, string | null>;
+    ivInsure: ColumnType<string | null, string | null | undefined, string | null>;
+    hmInsure: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
   approval_rule: {
     id: GeneratedAlways<string>;

@@ -4,6 +4,8 @@ import { SchemaProblems, type Problem } from '../../generator/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
 import { takes } from './partners/outbox.ts';
 import { isPartner, PARTNERS } from './partners/partners.ts';
+import { calculate } from './premium/calculate.ts';
+import { discount, specialLimit } from './premium/rates.ts';
 import { copyYear } from './vessel/copyYear.ts';
 import { takeOver } from './vessel/takeOver.ts';
 
@@ -11,6 +13,9 @@ import { takeOver } from './vessel/takeOver.ts';
 export const EFFECTS: Effects = new Map<string, Effect>([
   ['vessel.takeOver', takeOver],
   ['vessel.copyYear', copyYear],
+  ['premium.calculate', calculate],
+  ['premium.specialLimit', specialLimit],
+  ['premium.discount', discount],
 ]);
 
 /** @throws SchemaProblems with every action whose effect is not there, by file and path */

@@ -5,6 +5,8 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../generat
 import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { daysBetween, shiftDay } from './days.ts';
+import { alike, isCompared, overlap } from './neighbours.ts';
+import { agreedWith, lookedUp } from './readByRules.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, oneOf, randomFrom, wholeBetween, type Random } from './values.ts';
 
@@ -25,6 +27,8 @@ export interface Sample {
   children: Record<string, Sample[]>;
   /** the row above it, in whose bounds it was found */
   parent?: Sample;
+  /** rows that its lookups find, where a rule reads them */
+  lookups?: Record<string, Sample>;
 }
 
 /** A rule between rows that one row may break against another. */
@@ -70,6 +74,8 @@ const FEW_TARGETS = 4;
 const FORMER_TARGETS = 0.8;
 /** How often a date is drawn from the days of the parent rather than from any. */
 const WITHIN_PARENT = 0.8;
+/** How often a field that a rule wants to be as one of the parent's is so. */
+const LIKE_PARENT = 0.9;
 /** After so many candidates, what may be left out is left out now and then. */
 const TRIES_WITH_ALL = 1000;
 
@@ -83,10 +89,6 @@ export const holdsFiles = ({ kind }: Field): boolean => kind === 'file' || kind 
 /** A field by which rows below this one refer to it: a code in use cannot be changed. */
 export const isHeldByParts = ({ entity, children }: Sample, field: Field): boolean =>
   Object.values(children).flat().some((part) => part.entity.parents.some((parent) => parent.entity === entity.name && part.entity.fields.find(({ name }) => name === parent.via)?.ref?.by === field.name));
-
-/** A field by which rows are told apart, or that leads to the parent. */
-const isCompared = ({ unique, noOverlap, parents }: Entity, { name }: Field): boolean =>
-  unique.some(({ fields }) => fields.includes(name)) || noOverlap.some(({ by }) => by.includes(name)) || parents.some(({ via }) => via === name);
 
 /** A field that a person fills in. */
 export const isWritable = (field: Field): boolean =>
@@ -105,6 +107,8 @@ export class Sampler {
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
   #standIns = 1_000_000_000;
+  /** the sample of each known row */
+  readonly #samples = new Map<Row, Sample>();
 
   constructor(model: Model, seed = 1) {
     this.model = model;
@@ -137,15 +141,17 @@ export class Sampler {
 
   #findAmong(entity: Entity, links: readonly Link[], wish: Wish): Sample | undefined {
     const parent = wish.parent ?? this.#parentOf(entity, links);
-    const drawn: Wish = { ...wish, ...(wish.within || !parent ? {} : withoutAbsent({ within: spanOf(parent) })) };
+    const drawn: Wish = { ...wish, ...(wish.within || !parent ? {} : withoutAbsent({ within: [parent, ...Object.values(this.#lookedUp({ entity, row: {}, parent }))].map(spanOf).find((span) => span !== undefined) })) };
+    const agreed = agreedWith(entity, parent);
     const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
       const drawnLinks = this.#sharing(entity, links);
-      const row = this.#candidate(entity, drawnLinks, drawn, attempt);
+      const row = this.#candidate(entity, drawnLinks, drawn, attempt, agreed);
       if (!row) continue;
       const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
-      const alone = this.#alone({ entity, row, whole: row, links: held, children: {}, ...(parent ? { parent } : {}) }, drawn);
+      const own = { entity, row, ...(parent ? { parent } : {}) };
+      const alone = this.#alone({ ...own, whole: row, links: held, children: {}, ...(entity.lookups.length > 0 ? { lookups: this.#lookedUp(own) } : {}) }, drawn);
       if (!alone) continue;
       families++;
       const family = this.#family(alone, drawn);
@@ -186,12 +192,19 @@ export class Sampler {
     throw new Error(`every value of ${entity.name}.${field.name} is in use`);
   }
 
-  context(sample: Pick<Sample, 'parent' | 'children'>, old?: Row): JudgeContext {
+  context(sample: Pick<Sample, 'parent' | 'children' | 'lookups'>, old?: Row): JudgeContext {
     const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }) => whole)]));
     return {
       mode: old ? 'update' : 'create', today: TODAY, user: PERSON, places: (currency) => this.#placesOf(currency),
       ...(old ? { old } : {}), ...(sample.parent ? { parent: sample.parent.whole } : {}), ...(Object.keys(children).length > 0 ? { children } : {}),
+      ...(sample.lookups ? { lookups: Object.fromEntries(Object.entries(sample.lookups).map(([name, { whole }]) => [name, whole])) } : {}),
     };
+  }
+
+  /** The rows that the lookups of a row find, as far as its rules ask for them. */
+  #lookedUp(own: Pick<Sample, 'entity' | 'row' | 'parent'>): Record<string, Sample> {
+    const known = (name: string, key: Row) => this.#known.get(name)?.find((one) => alike(Object.keys(key), one, key));
+    return lookedUp(this.judgeOf(own.entity), own, (name, key, mayMake) => this.#samples.get(known(name, key) ?? {}) ?? (mayMake ? this.find(name, { fields: 'all', fixed: key }) : undefined));
   }
 
   /** The minor units of a currency among the rows handed out so far. */
@@ -211,8 +224,10 @@ export class Sampler {
       || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other, rule.absentIsOne) && overlap(rule, row, other)));
   }
 
-  #remember({ entity, whole }: Sample): void {
+  #remember(sample: Sample): void {
+    const { entity, whole } = sample;
     this.#known.set(entity.name, [...this.#known.get(entity.name) ?? [], whole]);
+    this.#samples.set(whole, sample);
   }
 
   /** The fields that a row of this wish may hold. */
@@ -259,11 +274,9 @@ export class Sampler {
     return links.map((link) => (link === changed ? { ...link, targets: like.targets } : link));
   }
 
-  #parentOf(entity: Entity, links: readonly Link[]): Sample | undefined {
-    return links.find(({ field }) => entity.parents.some(({ via }) => via === field))?.targets[0];
-  }
+  #parentOf = (entity: Entity, links: readonly Link[]): Sample | undefined => links.find(({ field }) => entity.parents.some(({ via }) => via === field))?.targets[0];
 
-  #candidate(entity: Entity, links: readonly Link[], wish: Wish, attempt: number): Row | undefined {
+  #candidate(entity: Entity, links: readonly Link[], wish: Wish, attempt: number, agreed: Row): Row | undefined {
     const mayLeaveOut = wish.fields === 'some' || (wish.fields !== 'least' && attempt >= TRIES_WITH_ALL);
     const row: Row = {};
     for (const field of this.#fieldsOf(entity, wish)) {
@@ -271,7 +284,7 @@ export class Sampler {
       else if (mayLeaveOut && !isCallersDuty(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
-        row[field.name] = link ? linkValue(link) : this.#drawWithin(field, wish);
+        row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(field, wish);
       }
     }
     // what may be left out and a rule asks for is tried now and then
@@ -382,14 +395,4 @@ export class Sampler {
 export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample): unknown => sample.whole[by]): unknown {
   const values = targets.map((target) => valueOf(target) ?? target.whole['id']);
   return many ? values : values[0];
-}
-
-const alike = (fields: readonly string[], a: Row, b: Row, absentIsOne = false): boolean =>
-  fields.every((name) => (a[name] != null || absentIsOne) && String(a[name] ?? '') === String(b[name] ?? ''));
-
-/** Both ends belong to a period; one without an end goes on for ever, one without a start is not judged. */
-function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
-  const [startA, startB] = [a[from], b[from]];
-  if (startA == null || startB == null) return false;
-  return (b[to] == null || String(startA) <= String(b[to])) && (a[to] == null || String(startB) <= String(a[to]));
 }

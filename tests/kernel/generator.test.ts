@@ -292,6 +292,22 @@ describe('what the kernel keeps', () => {
     expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
   });
 
+  const lookup = (by: Raw, words: Raw = {}, more: Raw = {}, expr = 'lookup.next.lift + 1'): Raw =>
+    crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }], 'x-lookup': [{ name: 'next', entity: 'crane', by, ...words }], ...more }, { next: field('code'), high: field('decimal', { readOnly: true, 'x-compute': { expr } }) });
+  test.each<[string, Raw, string | undefined, string]>([
+    ['by a unique code', lookup({ craneNo: 'self.next' }), undefined, ''],
+    ['by what several rows may have', lookup({ lift: 'self.lift' }), '/x-lookup/0/by', 'several rows of crane may have the same lift: name all fields of an x-unique, or of an x-newest and its flag'],
+    ['in no entity', lookup({ craneNo: 'self.next' }, { entity: 'krane' }, {}, 'self.lift'), '/x-lookup/0/entity', 'there is no entity "krane"; did you mean "crane"?'],
+    ['by a field that is not there', lookup({ craneNo: 'self.next', number: 'self.next' }), '/x-lookup/0/by/number', 'there is no field of crane "number"'],
+    ['by a value of another type', lookup({ craneNo: 'self.lift' }), '/x-lookup/0/by/craneNo', 'gives Decimal, but string is wanted'],
+    ['by what is worked out later', lookup({ craneNo: 'self.next', lift: 'self.high' }), '/x-lookup/0/by/lift', '"high" is worked out after the lookup'],
+    ['by what is looked up later', lookup({ craneNo: 'lookup.next.craneNo' }), '/x-lookup/0/by/craneNo', '"next" is not looked up before "next"'],
+    ['of which a field is not there', lookup({ craneNo: 'self.next' }, {}, {}, 'lookup.next.lifts'), '/properties/high/x-compute/expr', '"lifts" is no field of lookup.next; did you mean "lift"?'],
+    ['asked for by a guard', lookup({ craneNo: 'self.next' }, {}, { 'x-guard': { edit: { expr: 'lookup.next.lift > 1' } } }), '/x-guard/edit/expr', 'a guard is asked of the row by itself: it cannot read a lookup'],
+  ])('a row looked up %s', (_, file, path, message) => {
+    expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
+  });
+
   test.each<[string, Raw, string | undefined, string]>([
     ['of fields', crane({}, { item: field('choice', { readOnly: true, 'x-options': { fieldsOf: 'crane' } }) }), undefined, ''],
     ['of no entity', crane({}, { item: field('choice', { readOnly: true, 'x-options': { fieldsOf: 'krane' } }) }), '/properties/item/x-options/fieldsOf', 'there is no entity "krane"; did you mean "crane"?'],

@@ -108,7 +108,7 @@ describe('what a reader is shown', () => {
     expect(empty).toEqual([]);
     const names = items.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['dashboard', 'personnelManagement', 'roleManage', 'todoClaim', 'mails']));
-    expect(names).not.toContain('shipPropertyInsurance');
+    expect(names).not.toContain('otherInsurance');
   });
 
   test('an entity appears in its place once it is there, with the groups above it', () => {

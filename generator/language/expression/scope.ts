@@ -17,6 +17,8 @@ export interface Bindings {
   parent?: Json | undefined;
   /** rows by child entity; all live rows, or the list is absent */
   children?: Readonly<Record<string, readonly Json[]>> | undefined;
+  /** rows of other entities, by the names of `x-lookup` */
+  lookups?: Readonly<Record<string, Json | undefined>> | undefined;
   user?: UserBinding | undefined;
   /** the day in the business zone, `YYYY-MM-DD` */
   today?: string | undefined;
@@ -60,9 +62,10 @@ const SCOPES = new WeakMap<Pick<Model, 'entities'>, Map<string, Scope>>();
  * - `self`, and with the same fields `old`, the row before;
  * - `parent`, when the entity is a child; of several possible parents, the fields that all have alike;
  * - `children.<name>`, a list of rows; the child `policy-stage` is written `children.policyStage`;
+ * - `lookup.<name>`, the row that `x-lookup` finds, all its fields absent where there is none;
  * - `user` with `userCde`, `userName`, `companyCde`, and `allSeeingEye`, which is true or false.
  *
- * Of the model only the entity, its parents and its children are read.
+ * Of the model only the entity, its parents, its children and what it looks up are read.
  */
 export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   const scopes = SCOPES.get(model) ?? new Map<string, Scope>();
@@ -76,7 +79,7 @@ export function scopeOf(entity: Entity, model: Pick<Model, 'entities'>): Scope {
 
 /** The names of the entities whose fields the entity's expressions may read: what a browser needs beside the entity itself. */
 export const relatedEntities = (entity: Entity): string[] =>
-  [...new Set([...entity.parents.map((parent) => parent.entity), ...entity.children.map((child) => child.entity)])];
+  [...new Set([...entity.parents.map((parent) => parent.entity), ...entity.children.map((child) => child.entity), ...entity.lookups.map((lookup) => lookup.entity)])];
 
 /** The name of a child in expressions: `policy-stage` is `policyStage`. */
 export const childName = (entity: string): string => entity.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -115,6 +118,16 @@ function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
   members.set('Children', children.map(({ name }) => name));
   environment.registerVariable('children', 'Children');
 
+  const lookups = entity.lookups.flatMap(({ name, entity: target }) => {
+    const found = model.entities[target];
+    const type = `Lookup.${name}`;
+    return found ? [{ name, type, row: declareRow(type, fieldsOf(found)) }] : [];
+  });
+  const Lookups = lookupsClass(lookups);
+  environment.registerType('Lookups', { ctor: Lookups as never, fields: Object.fromEntries(lookups.map(({ name, type }) => [name, type])) });
+  members.set('Lookups', lookups.map(({ name }) => name));
+  environment.registerVariable('lookup', 'Lookups');
+
   return {
     entity,
     environment,
@@ -125,6 +138,7 @@ function openScope(entity: Entity, model: Pick<Model, 'entities'>): Scope {
       old: new Self(bindings.old ?? {}),
       user: new User(bindings.user ?? {}),
       children: new Children(bindings.children ?? {}),
+      lookup: new Lookups(bindings.lookups ?? {}),
       ...(Parent ? { parent: new Parent(bindings.parent ?? {}) } : {}),
     }),
   };
@@ -156,6 +170,25 @@ function rowClass(fields: readonly Field[]): RowClass {
   }
   for (const field of fields) Row.define(field);
   return Row;
+}
+
+/** The rows looked up; one that was not found has only absent fields. */
+function lookupsClass(lookups: readonly { name: string; row: RowClass }[]): new (rows: Readonly<Record<string, Json | undefined>>) => object {
+  class Lookups {
+    #rows: Readonly<Record<string, Json | undefined>>;
+    constructor(rows: Readonly<Record<string, Json | undefined>>) {
+      this.#rows = rows;
+    }
+    static define({ name, row }: { name: string; row: RowClass }): void {
+      Object.defineProperty(Lookups.prototype, name, {
+        get(this: Lookups) {
+          return new row(this.#rows[name] ?? {});
+        },
+      });
+    }
+  }
+  for (const lookup of lookups) Lookups.define(lookup);
+  return Lookups;
 }
 
 /** The lists of child rows, without the deleted ones. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import { existingByKey } from '../../kernel/import/existing.ts';
+import { rowsByKey } from '../../kernel/read/byKey.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import type { Row } from '../../kernel/write/body.ts';
@@ -26,7 +26,7 @@ export async function createSeedRows(kernel: Kernel, runtime: EntityRuntime, pat
     try {
       const row = await withReferences(kernel, runtime, written, context);
       if (!row) continue;
-      const taken = await existingByKey(runtime, key, [normalised(runtime, row)], context, true);
+      const taken = await rowsByKey(runtime, key, [normalised(runtime, row)], context, { alsoDeleted: true, hold: true });
       if (taken.size > 0) continue;
       const { body, values } = withoutReadOnly(runtime, row);
       await createRow(kernel, runtime, body, context, { values });
@@ -61,7 +61,7 @@ async function withReferences(kernel: Kernel, runtime: EntityRuntime, written: R
 async function referredTo(kernel: Kernel, { entity, by }: { entity: string; by: string }, key: Row, context: Context): Promise<unknown> {
   const target = entityNamed(kernel, entity);
   const wanted = normalised(target, key);
-  const [row] = (await existingByKey(target, Object.keys(key), [wanted], context)).values();
+  const [row] = (await rowsByKey(target, Object.keys(key), [wanted], context, { hold: true })).values();
   return row?.[by];
 }
 

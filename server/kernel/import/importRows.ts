@@ -9,7 +9,7 @@ import type { Row } from '../write/body.ts';
 import { holdAllThings } from '../write/newest.ts';
 import { normalised } from '../write/normalise.ts';
 import { createRow, isCreatedAlone, updateRow } from '../write/save.ts';
-import { existingByKey, keyOf } from './existing.ts';
+import { keyOf, rowsByKey } from '../read/byKey.ts';
 
 /** A row on its way in: where it stands in its file, and the fields that the file gives. */
 export interface IncomingRow { number: number; values: Row; violations: Violation[] }
@@ -74,7 +74,7 @@ class ImportRun {
   async take(chunk: IncomingRow[]): Promise<void> {
     this.outcome.rows += chunk.length;
     for (const row of chunk) for (const [name, value] of Object.entries(row.values)) row.values[name] = this.#normalised(name, value);
-    const existing = await existingByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, this.#taking.onExisting === 'leave');
+    const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true });
     const fresh: IncomingRow[] = [];
     for (const row of chunk) {
       const key = keyOf(this.#key, row.values);
@@ -116,7 +116,7 @@ class ImportRun {
       for (const row of rows) await this.#createOne(row);
       return;
     }
-    const refused = await createMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), this.#taking, this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
+    const refused = await createMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), { ...this.#taking, action: 'import' }, this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
     this.outcome.created += rows.length - refused;
   }
 

@@ -31,6 +31,7 @@ export async function metaSchema(entity: Entity, { optionLists, currencies }: Pi
       'x-sum': entity.sums,
       'x-rule': entity.rules,
     }),
+    ...(entity.lookups.length > 0 ? { 'x-lookup': entity.lookups } : {}),
     ...(entity.sequence ? { 'x-sequence': entity.sequence } : {}),
     'x-requiredAt': entity.requiredAt,
     'x-gate': entity.gate,

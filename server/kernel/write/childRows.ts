@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Body, Row } from './body.ts';
+import { lookUp } from './lookups.ts';
 import { normalised } from './normalise.ts';
 
 /** At least and at most so many parts (`x-child.min`, `max`). */
@@ -39,13 +40,17 @@ export async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: 
 export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined): Promise<Record<string, Row[]>> {
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
   const places = await kernel.currencies.places();
-  return Object.fromEntries(runtime.entity.children.map(({ entity }) => {
+  const after: Record<string, Row[]> = {};
+  for (const { entity } of runtime.entity.children) {
     const below = entityNamed(kernel, entity);
     const sent = (asked.children[entity] ?? []).map((child) => normalisedRow(below, child));
     const kept = (stored[entity] ?? []).map((child) => ({ ...child, ...sent.find(({ id }) => id === child['id']) }));
     const added = sent.filter(({ id }) => id == null);
-    return [entity, [...kept, ...added].map((child) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places }))];
-  }));
+    const rows = [...kept, ...added];
+    const found = await lookUp(kernel, below, rows, row, context);
+    after[entity] = rows.map((child, index) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }));
+  }
+  return after;
 }
 
 const normalisedRow = ({ fields }: EntityRuntime, row: Row): Row => Object.fromEntries(Object.entries(row).map(([name, value]) => {

@@ -8,12 +8,18 @@ import type { EntityRuntime } from '../registry.ts';
 import { toldTo } from '../rights.ts';
 import type { Body, Row } from './body.ts';
 import { childrenAfter } from './childRows.ts';
+import { lookUpOne, type LookedUp } from './lookups.ts';
 
-/** The row with its computed fields, after every rule had its say. @throws Refusal (400) with all broken rules at once */
-export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined): Promise<Row> {
+/**
+ * The row with its computed fields, after every rule had its say.
+ *
+ * @param found what its lookups find, where that is known already
+ * @throws Refusal (400) with all broken rules at once
+ */
+export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined, found?: LookedUp): Promise<Row> {
   const { judge } = runtime;
   const children = runtime.readsChildren ? await childrenAfter(kernel, runtime, row, asked, context, before) : undefined;
-  const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}), ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}) };
+  const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}), lookups: found ?? await lookUpOne(kernel, runtime, row, parent, context), ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}) };
   const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
   const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)]);
   const warnings = asked.acceptWarnings ? [] : unaccepted(violations.filter(({ level }) => level === 'warning'), computed, before, judge, scope);

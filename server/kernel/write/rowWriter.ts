@@ -59,13 +59,14 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
   const entered = { ...before, ...asked.values, ...given.values };
   const domain = domainValues(kernel, runtime, { row: entered, before, asked, given });
   const after = await judged(kernel, runtime, { ...entered, ...domain }, asked, context, before, parent);
-  Object.assign(after, await newestFlag(runtime, after, context, changesOf(runtime, before, after, asked, given)));
-  const changes = changesOf(runtime, before, after, asked, given);
+  Object.assign(after, await newestFlag(runtime, after, context, changedColumns(runtime, before, after, asked, given)));
+  const changes = changedColumns(runtime, before, after, asked, given);
   if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
   return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given.notes);
 }
 
-function changesOf({ entity }: EntityRuntime, before: Row, after: Row, asked: Body, given: Given): Row {
+/** The fields in which a row differs from what it was, as they are to be written. */
+export function changedColumns({ entity }: EntityRuntime, before: Row, after: Row, asked: Body, given: Given): Row {
   const changes: Row = {};
   for (const field of entity.fields) {
     // a field that is written only never comes back, so whatever is given is a change
@@ -79,10 +80,7 @@ function changesOf({ entity }: EntityRuntime, before: Row, after: Row, asked: Bo
 export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, notes: Row = {}): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
-  const audit: Record<string, [unknown, unknown]> = Object.fromEntries(names.map((name) => {
-    const field = runtime.fields.get(name)!;
-    return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
-  }));
+  const audit = changesAsAudited(runtime, before, changes, files);
   const told = { ...audit };
   // what a note shares its name with tells its own change
   for (const [name, value] of Object.entries(notes)) audit[name] ??= [null, value];
@@ -124,6 +122,14 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   const before = JSON.parse(found.json) as Row;
   if (before['rev'] !== rev) throw stale();
   return before;
+}
+
+/** Changed fields as their audit line shows them: from what to what. */
+export function changesAsAudited({ fields }: EntityRuntime, before: Row, changes: Row, files?: HeldFiles): Record<string, [unknown, unknown]> {
+  return Object.fromEntries(Object.keys(changes).map((name) => {
+    const field = fields.get(name)!;
+    return [name, [shownInAudit(field, before[name], files), shownInAudit(field, changes[name], files)]];
+  }));
 }
 
 /** The fields of a new row as its audit line shows them: from nothing to each value. */

@@ -10,7 +10,7 @@ export interface EntityStatements {
   /** columns that a create writes, in the order of its bound values */
   insertColumns: Field[];
   insert: string;
-  /** the same for many rows: an array for each column, then of the audit lines' changes, the user, the request */
+  /** the same for many rows: an array for each column, then of the audit lines' changes, the user, the request, the action */
   insertMany: string;
   /** reads one live row by `$1` = id */
   readRow: string;
@@ -45,10 +45,23 @@ export function entityStatements(entity: Entity): EntityStatements {
 function insertMany(entity: Entity): string {
   const names = entity.fields.map(({ name }) => quote(name));
   const arrays = entity.fields.map((field, index) => `$${index + 1}::${KINDS[field.kind].column(field)}[]`);
-  const [changes, user, request] = [1, 2, 3].map((place) => `$${entity.fields.length + place}`);
+  const [changes, user, request, action] = [1, 2, 3, 4].map((place) => `$${entity.fields.length + place}`);
   return `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u(${[...names, '"changes$"'].join(', ')})), `
     + `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) `
-    + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", 'import', "changes$", ${user}, ${request} from input`;
+    + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input`;
+}
+
+/**
+ * Changes every column of many rows: bound are arrays of ids, of revs, one for each field in the entity's order, of the audit lines'
+ * changes; then the user, the request, the action. A row that is gone or whose rev has moved on is not among those that come back.
+ */
+export function updateManyStatement(entity: Entity): string {
+  const names = entity.fields.map(({ name }) => quote(name));
+  const arrays = ['$1::bigint[]', '$2::int[]', ...entity.fields.map((field, index) => `$${index + 3}::${KINDS[field.kind].column(field)}[]`)];
+  const [changes, user, request, action] = [3, 4, 5, 6].map((place) => `$${entity.fields.length + place}`);
+  return `with input as materialized (select * from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u("id$", "rev$", ${[...names, '"changes$"'].join(', ')})), `
+    + `t as (update ${quote(entity.table)} w set ${names.map((name) => `${name} = input.${name}`).join(', ')}, rev = w.rev + 1, updater = ${user}, "updateAt" = now() from input where w.id = input."id$" and w.rev = input."rev$" and w."delFlag" = 'N' returning w.id), `
+    + `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input) select count(*)::int as n from t`;
 }
 
 const updates = new WeakMap<Entity, Map<string, string>>();

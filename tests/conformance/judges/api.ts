@@ -23,8 +23,9 @@ export class Store {
   }
 
   /** What a create of the sample sends, with the values of its links; what it links to is stored, and its files are new ones. */
-  async body({ entity, row, links, children }: Sample): Promise<Row> {
+  async body({ entity, row, links, children, lookups = {} }: Sample): Promise<Row> {
     const body: Row = { ...row };
+    for (const found of Object.values(lookups)) await this.stored(found);
     for (const field of entity.fields) {
       if (holdsFiles(field) && row[field.name] != null) body[field.name] = field.kind === 'files' ? [await this.#upload()] : await this.#upload();
     }

@@ -16,7 +16,8 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 /** What the form says of a case, each complaint at its field, in one order. */
 export function askForm(rules: Rules, { sample, change, old }: Case): string[] {
   const children = Object.fromEntries(Object.entries((old ?? sample).children).map(([name, rows]) => [name, rows.map(({ whole }: Sample) => whole)]));
-  const around = { old: old?.whole, parent: sample.parent?.whole, ...(Object.keys(children).length > 0 ? { children } : {}) };
+  const lookups = sample.lookups && Object.fromEntries(Object.entries(sample.lookups).map(([name, { whole }]) => [name, whole]));
+  const around = { old: old?.whole, parent: sample.parent?.whole, lookups, ...(Object.keys(children).length > 0 ? { children } : {}) };
   const entered = { ...old?.whole, ...sample.row, ...change };
   const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);
   return [...rules.judge(row, around)].flatMap(([field, problems]) => problems.map(({ key, level }) => complaintText({ field, key, ...(level ? { level } : {}) }))).sort();

@@ -13,7 +13,7 @@ export function fieldOf(name: string, kind: KindName, words: Partial<Field> = {}
 export function entityOf(name: string, fields: Field[], words: Partial<Entity> = {}): Entity {
   return {
     name, table: name.replaceAll('-', '_'), area: 'test', label: { en: name, zh: `实体${name}` }, key: [], title: { en: '', zh: '' }, readOnly: false, file: `${name}.json`,
-    fields, unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], parents: [],
+    fields, unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], lookups: [], parents: [],
     list: { columns: [], filters: [], requireFilter: [], sort: [] }, form: { columns: 2, show: {} }, export: {}, actions: [], spec: [],
     ...words,
   };

@@ -16,7 +16,7 @@ export function field(name: string, kind: KindName = 'text', more: Partial<Field
 export function entity(name: string, fields: Field[], more: Partial<Entity> = {}): Entity {
   return {
     name, table: tableName(name), area: 'test', label: { en: name, zh: name }, key: [fields[0]!.name], title: { en: '', zh: '' }, readOnly: false, file: `${name}.json`, fields,
-    unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], parents: [],
+    unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], lookups: [], parents: [],
     list: { columns: [], filters: [], requireFilter: [], sort: [] }, form: { columns: 2, show: {} }, export: {}, actions: [], spec: [], ...more,
   };
 }

@@ -8,6 +8,6 @@ export const fieldOf = (name: string, kind: KindName, en: string, zh: string, mo
 /** An entity of these fields and nothing else. */
 export const entityOf = (...fields: Field[]): Entity => ({
   name: 'berth-visit', table: 'berth_visit', area: 'test', label: { en: 'Berth visit', zh: '靠泊' }, key: [], title: { en: '', zh: '' }, readOnly: false, file: '', fields,
-  unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], parents: [],
+  unique: [], noOverlap: [], order: [], sums: [], rules: [], requiredAt: {}, gate: {}, guards: {}, machines: [], children: [], lookups: [], parents: [],
   list: { columns: [], filters: [], requireFilter: [], sort: [] }, form: { columns: 1, show: {} }, export: {}, actions: [], spec: [],
 });

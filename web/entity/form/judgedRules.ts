@@ -53,13 +53,14 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
 
 type Around = Omit<JudgeContext, 'mode'>;
 
-const aroundOf = ({ old, parent, children }: Surroundings, { person, timeZone }: Reader): Around => ({
+const aroundOf = ({ old, parent, children, lookups }: Surroundings, { person, timeZone }: Reader): Around => ({
   today: businessDay(timeZone),
   user: person,
   places: minorUnitsOf,
   ...(old && { old }),
   ...(parent && { parent }),
   ...(children && { children }),
+  ...(lookups && { lookups }),
 });
 
 let day = { zone: '', until: 0, text: '' };

@@ -7,6 +7,8 @@ export interface Surroundings {
   /** the row as it was read; absent for a new one */
   old?: Row | undefined;
   parent?: Row | undefined;
+  /** rows of other entities that its lookups find, by their names */
+  lookups?: Readonly<Record<string, Row | undefined>> | undefined;
   /** the child rows, by child entity */
   children?: Record<string, Row[]> | undefined;
 }

@@ -10,8 +10,11 @@ export function keyOf(key: readonly string[], row: Row): string | undefined {
   return parts.some((part) => part == null) ? undefined : JSON.stringify(parts.map(String));
 }
 
-/** The live rows, or with `alsoDeleted` all rows, that have the keys of `rows`, by key, held against other writers until the transaction ends. */
-export async function existingByKey(runtime: EntityRuntime, key: readonly string[], rows: readonly Row[], context: Context, alsoDeleted = false): Promise<Map<string, Row>> {
+/** Which rows are looked for, and whether they are held against other writers until the transaction ends. */
+export interface ByKey { alsoDeleted?: boolean; hold?: boolean }
+
+/** The live rows that have the keys of `rows`, by key. Rows whose key cannot be one are passed over. */
+export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], rows: readonly Row[], context: Context, { alsoDeleted = false, hold = false }: ByKey = {}): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
   const sound = rows.filter((row) => key.every((name) => {
     const field = fields.get(name)!;
@@ -22,7 +25,7 @@ export async function existingByKey(runtime: EntityRuntime, key: readonly string
   if (sound.length === 0) return new Map();
   const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}`
-    + ` and (${key.map((name) => `t.${quote(name)}`).join(', ')}) in (select * from unnest(${columns.join(', ')})) for no key update of t`;
+    + ` and (${key.map((name) => `t.${quote(name)}`).join(', ')}) in (select * from unnest(${columns.join(', ')}))${hold ? ' for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name])), true));
   return new Map((found.rows as { json: string }[]).map(({ json }) => {
     const row = JSON.parse(json) as Row;

@@ -1,0 +1,69 @@
+import { checkExpression } from '../language/expression/check.ts';
+import type { Scope } from '../language/expression/scope.ts';
+import { fieldsRead } from '../language/expression/syntax.ts';
+import { assignableTypes } from '../language/expression/values.ts';
+import type { Entity, Lookup, Model } from '../model/types.ts';
+import type { Report } from './report.ts';
+
+/** Checks that what `x-lookup` names is there, and that its fields together name one row at most. */
+export function linkLookups(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+  const taken = new Set<string>();
+  entity.lookups.forEach((lookup, index) => {
+    const own = report.within(['x-lookup', index]);
+    if (taken.has(lookup.name)) own.add(['name'], `"${lookup.name}" names another lookup already`);
+    taken.add(lookup.name);
+    const target = model.entities[lookup.entity];
+    if (!target) {
+      if (!unread.has(lookup.entity)) own.unknown(['entity'], 'entity', lookup.entity, Object.keys(model.entities));
+      return;
+    }
+    const names = target.fields.map(({ name }) => name);
+    for (const { field } of lookup.by) if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
+    if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name all fields of an x-unique, or of an x-newest and its flag`);
+  });
+}
+
+function namesOneRow({ by }: Lookup, { unique, newest, sequence }: Entity): boolean {
+  const given = new Set(by.map(({ field }) => field));
+  const sets = [...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[sequence.by, sequence.field].flat()] : [])];
+  const isNewest = newest !== undefined && given.has(newest.field) && by.some(({ field, expr }) => field === newest.field && /^(['"])Y\1$/.test(expr)) && newest.by.every((name) => given.has(name));
+  return isNewest || sets.some((fields) => fields.every((name) => given.has(name)));
+}
+
+/** The keys of lookups see what was entered: formulae come later, and may read what was found. */
+export function checkLookups(entity: Entity, model: Model, scope: Scope, report: Report): void {
+  entity.lookups.forEach(({ name: own, entity: other, by }, index) => {
+    const target = model.entities[other];
+    for (const { field: name, expr } of target ? by : []) {
+      const at = ['x-lookup', index, 'by', name];
+      const field = target!.fields.find((one) => one.name === name);
+      if (!field) continue;
+      const checked = checkExpression(expr, scope, assignableTypes(field));
+      if (!checked.ok) {
+        report.add(at, checked.message);
+        continue;
+      }
+      const { ast } = scope.environment.parse(expr);
+      const worked = [...fieldsRead(ast, 'self')].find((read) => entity.fields.some((one) => one.name === read && (one.compute !== undefined || one.defaultExpr !== undefined)));
+      if (worked !== undefined) report.add(at, `"${worked}" is worked out after the lookup`);
+      const before = entity.lookups.slice(0, index).map((lookup) => lookup.name);
+      const later = [...fieldsRead(ast, 'lookup')].find((read) => !before.includes(read));
+      if (later !== undefined) report.add(at, `"${later}" is not looked up before "${own}"`);
+    }
+  });
+  checkPlaces(entity, scope, report);
+}
+
+/** What is asked of a row as it stands, outside a save, looks nothing up. */
+function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
+  if (entity.lookups.length === 0) return;
+  const texts: [string | undefined, readonly (string | number)[]][] = [
+    ...Object.entries(entity.guards).map(([operation, { expr }]): [string, string[]] => [expr, ['x-guard', operation, 'expr']]),
+    ...entity.actions.map(({ guard }, index): [string | undefined, (string | number)[]] => [guard?.expr, ['x-action', index, 'guard']]),
+    ...entity.machines.flatMap(({ transitions }) => transitions.map(({ guard }): [string | undefined, string[]] => [guard, ['x-machine']])),
+  ];
+  for (const [text, at] of texts) {
+    if (text === undefined || !checkExpression(text, scope).ok) continue;
+    if (fieldsRead(scope.environment.parse(text).ast, 'lookup').size > 0) report.add(at, 'a guard is asked of the row by itself: it cannot read a lookup');
+  }
+}

@@ -1,0 +1,43 @@
+import type { Entity, Lookup, Model } from '../../model/types.ts';
+import { compileExpression } from '../expression/compile.ts';
+import { scopeOf, type Scope } from '../expression/scope.ts';
+import { ABSENT, toJson } from '../expression/values.ts';
+import type { JudgeContext, Row } from './context.ts';
+
+/** One `x-lookup` at work. */
+export interface LookupKeys {
+  lookup: Lookup;
+  /** The values of the fields that name the row; undefined where one is absent, and so no row is meant. */
+  keyOf(row: Row, context: Partial<JudgeContext>): Row | undefined;
+}
+
+/** @throws InvalidExpression */
+export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 'entities'>): LookupKeys[] {
+  return entity.lookups.flatMap((lookup): LookupKeys[] => {
+    const target = model.entities[lookup.entity];
+    if (!target) return [];
+    const parts = lookup.by.map(({ field: name, expr }) => ({ name, field: target.fields.find((field) => field.name === name)!, expression: compileExpression(expr, scope) }));
+    return [{
+      lookup,
+      keyOf: (row, context) => {
+        const key: Record<string, unknown> = {};
+        for (const { name, field, expression } of parts) {
+          const value = expression({ ...context, self: row });
+          if (value === ABSENT || value == null) return undefined;
+          key[name] = toJson(value, field);
+        }
+        return key;
+      },
+    }];
+  });
+}
+
+/** The fields of each lookup that the entity's expressions read: what a form needs of the rows found. */
+export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record<string, string[]> {
+  const scope = scopeOf(entity, model);
+  const texts = [
+    ...entity.rules.flatMap(({ when, assert }) => [when, assert]), ...entity.sums.map(({ when }) => when), ...Object.values(entity.form.show),
+    ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]), ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
+  ].join(' ');
+  return Object.fromEntries(entity.lookups.map(({ name }) => [name, (scope.members.get(`Lookup.${name}`) ?? []).filter((field) => new RegExp(`\\blookup\\.${name}\\.${field}\\b`).test(texts))]));
+}

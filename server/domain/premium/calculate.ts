@@ -1,0 +1,58 @@
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { Refusal } from '../../errors.ts';
+import type { Effect } from '../../kernel/domain.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { createMany } from '../../kernel/write/createMany.ts';
+import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
+import { heldRows, policyYearOf, RefusedRows } from './rows.ts';
+
+/** What the dialog offers for vessels that have nothing of their own. */
+const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
+/** The states of a row in which it is calculated anew; what is confirmed stays. */
+const OPEN = ['Draft', 'Unconfirm'];
+
+/**
+ * Calculates H&M, increased value and war premium of every vessel that has an insured value in the version: makes the rows that
+ * are missing and works the others out again, all of them or none. Rates that a vessel has stay; the values insured are taken
+ * anew from the insured values. The formulae are those of the schema.
+ *
+ * @throws Refusal 409 where no vessel has an insured value; 400 naming the vessels that break a rule
+ */
+export const calculate: Effect = async (kernel, { row: version, input }, context) => {
+  const [hull, values] = [entityNamed(kernel, 'hull-premium'), entityNamed(kernel, 'vessel-value')];
+  const insured = await heldRows(values, { versionId: version['id'] }, ['vslCde'], context);
+  if (insured.length === 0) throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
+  const standing = await heldRows(hull, { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
+  const valued = new Set(insured.map((row) => row['vslCde']));
+  const { rate } = await policyYearOf(kernel, version, context);
+  const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) => OFFERED.includes(name));
+  const changes = standing.filter((row) => OPEN.includes(String(row['recordStatus']))).map((before): Change => ({ before, values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) } }));
+  const there = new Set(standing.map((row) => row['vslCde']));
+  const added = [...valued].filter((code) => !there.has(code)).map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
+  const refused = new RefusedRows(context);
+  // what is above a standard was accepted with the insured value
+  const many = { acceptWarnings: true, action: 'calculate', parent: version };
+  const changed = await updateMany(kernel, hull, changes, many, context, (index, error) => refused.add(hull, changes[index]!.before, error));
+  await createMany(kernel, hull, added, many, context, (index, error) => {
+    if (!(error instanceof Refusal)) throw error;
+    refused.add(hull, added[index]!, error);
+  });
+  refused.throwAny();
+  return { told: { key: 'MSG_premium_0203', params: { added: added.length, changed, kept: standing.length - changed, total: await totalOf(version['id'], hull.entity.table, context) } } };
+};
+
+/** What the vessel lacks of what the dialog offers. */
+const lacking = (row: Row, offered: readonly [string, unknown][]): Row => Object.fromEntries(offered.filter(([name]) => row[name] == null));
+
+/** The fields that are worked out again from the insured value; a war value that somebody entered stays. */
+function takenAnew(row: Row): Row {
+  const [hull, increased, war] = ['hmInsureValue', 'ivInsureValue', 'warInsureValue'].map((name) => parseDecimal(row[name]));
+  const isOwn = war !== undefined && !(hull && increased && war.eq(hull.plus(increased)));
+  return { hmInsureValue: null, ivInsureValue: null, ...(isOwn ? {} : { warInsureValue: null }) };
+}
+
+async function totalOf(versionId: unknown, table: string, { db }: { db: { query: (config: { text: string; values: unknown[] }) => Promise<{ rows: unknown[] }> } }): Promise<string> {
+  const { rows } = await db.query({ text: `select coalesce(sum("hmTotalPremium"), 0)::text as total from "${table}" where "versionId" = $1 and "delFlag" = 'N'`, values: [versionId] });
+  return printDecimal(parseDecimal((rows[0] as { total: string }).total) ?? new Decimal(0), 2);
+}

@@ -1,0 +1,33 @@
+import type { JudgeContext } from '../../../generator/language/judge.ts';
+import { userBinding, type Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import { keyOf, rowsByKey } from '../read/byKey.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Row } from './body.ts';
+
+/** The rows looked up for one row, by the lookup's name. */
+export type LookedUp = NonNullable<JudgeContext['lookups']>;
+
+/**
+ * What `x-lookup` finds for each of several rows below one parent: one statement for each lookup, however many the rows. It is
+ * read without the caller's rights to the other entity, as the formulae of a schema are its author's.
+ */
+export async function lookUp(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], parent: Row | undefined, context: Context): Promise<LookedUp[]> {
+  const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
+  for (const { lookup, keyOf: keyFor } of runtime.judge.lookups) {
+    const target = entityNamed(kernel, lookup.entity);
+    const fields = lookup.by.map(({ field }) => field);
+    const keys = rows.map((row, index) => keyFor(row, { today: context.today, user: userBinding(context), lookups: found[index]!, ...(parent ? { parent } : {}) }));
+    const asked = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));
+    const there = asked.size === 0 ? new Map<string, Row>() : await rowsByKey(target, fields, [...asked.values()], context);
+    keys.forEach((key, index) => { found[index]![lookup.name] = key && there.get(keyOf(fields, key)!); });
+  }
+  return found;
+}
+
+const NOTHING: LookedUp = {};
+
+/** What `x-lookup` finds for one row. */
+export async function lookUpOne(kernel: Kernel, runtime: EntityRuntime, row: Row, parent: Row | undefined, context: Context): Promise<LookedUp> {
+  return runtime.judge.lookups.length === 0 ? NOTHING : (await lookUp(kernel, runtime, [row], parent, context))[0]!;
+}

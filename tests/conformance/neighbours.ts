@@ -1,0 +1,17 @@
+import type { Entity, Field, NoOverlap } from '../../generator/model/types.ts';
+import type { Row } from './sampleRow.ts';
+
+/** Whether two rows have the same in all of the fields; one that is absent is like no other, unless its absence counts as a value. */
+export const alike = (fields: readonly string[], a: Row, b: Row, absentIsOne = false): boolean =>
+  fields.every((name) => (a[name] != null || absentIsOne) && String(a[name] ?? '') === String(b[name] ?? ''));
+
+/** Both ends belong to a period; one without an end goes on for ever, one without a start is not judged. */
+export function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {
+  const [startA, startB] = [a[from], b[from]];
+  if (startA == null || startB == null) return false;
+  return (b[to] == null || String(startA) <= String(b[to])) && (a[to] == null || String(startB) <= String(a[to]));
+}
+
+/** A field by which rows are told apart, or that leads to the parent. */
+export const isCompared = ({ unique, noOverlap, parents }: Entity, { name }: Field): boolean =>
+  unique.some(({ fields }) => fields.includes(name)) || noOverlap.some(({ by }) => by.includes(name)) || parents.some(({ via }) => via === name);

@@ -1,0 +1,42 @@
+import type { EntityJudge } from '../../generator/language/judge.ts';
+import type { Entity } from '../../generator/model/types.ts';
+import type { Row, Sample } from './sampleRow.ts';
+
+/** The values of the parent with which a rule wants fields to agree. */
+export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
+  Object.fromEntries(parent ? rules.flatMap(({ assert }) => [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, parent.whole[above!]])) : []);
+
+/** The rules of an entity, and the formulae of the fields that they read, and those that these read. */
+function textsThatJudge({ rules, fields }: Entity): string {
+  let text = rules.map(({ when, assert }) => `${when ?? ''} ${assert}`).join(' ');
+  const open = new Set(fields.flatMap(({ name, compute, defaultExpr }) => { const formula = compute?.expr ?? defaultExpr; return formula === undefined ? [] : [{ name, formula }]; }));
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const one of open) {
+      if (!new RegExp(`\\bself\\.${one.name}\\b`).test(text)) continue;
+      text += ` ${one.formula}`;
+      grown = open.delete(one);
+    }
+  }
+  return text;
+}
+
+/**
+ * The rows that the lookups of a row find, as far as its rules or what they read ask for them. What the parent alone names is
+ * made where there is none yet.
+ *
+ * @param find answers the row of an entity with a key, and makes one if it may
+ */
+export function lookedUp(judge: EntityJudge, { entity, row, parent }: Pick<Sample, 'entity' | 'row' | 'parent'>, find: (entity: string, key: Row, mayMake: boolean) => Sample | undefined): Record<string, Sample> {
+  const found: Record<string, Sample> = {};
+  if (entity.lookups.length === 0) return found;
+  const read = textsThatJudge(entity);
+  for (const { lookup, keyOf } of judge.lookups) {
+    if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
+    const isOfParent = lookup.by.every(({ expr }) => !/\bself\./.test(expr));
+    const key = keyOf(row, { ...(parent ? { parent: parent.whole } : {}), lookups: Object.fromEntries(Object.entries(found).map(([name, { whole }]) => [name, whole])) });
+    const there = key && find(lookup.entity, key, isOfParent);
+    if (there) found[lookup.name] = there;
+  }
+  return found;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { vesselBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let staff: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const year of ['2024', '2026']) await server.create('policy-year', hullYear(year));
+  staff = await server.logInAs('hullstaff', 'Insurance staff');
+});
+afterAll(() => server.close());
+
+const RATES = { ivRate: '0.0008', warRate: '0.00025' };
+const calculate = (versionId: unknown, input: Json = RATES, token = staff): Promise<Answer> => doTo(server, 'premium-version', versionId, 'calculate', input, token);
+const figures = ({ hmPremium, ivPremium, warPremium, hmTotalPremium }: Json) => [hmPremium, ivPremium, warPremium, hmTotalPremium];
+
+async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
+  const before = await server.footprint();
+  const answer = await work();
+  expect(answer).toMatchObject({ code: 1, ...expected });
+  expect(await server.footprint()).toBe(before);
+  return answer;
+}
+
+describe('an insured value', () => {
+  test.each([
+    // total = basic × 1.1; increased value 20 % of it; the hull has the rest, so that both total the whole
+    ['50000000', '55000000.00', '11000000.00', '44000000.00'],
+    ['33333333.33', '36666666.66', '7333333.33', '29333333.33'],
+    ['0.01', '0.01', '0.00', '0.01'],
+  ])('of basic value %s', async (basicValue, totalValue, ivInsure, hmInsure) => {
+    const version = await hullVersion(server, '2026');
+    const [code] = await insure(server, version['id'], [basicValue]);
+    expect(await rowsOf(server, 'vessel-value', version['id'])).toMatchObject([{ vslCde: code, policyYear: '2026', additionRatio: '0.1', ivInsurePct: '20', totalValue, ivInsure, hmInsure }]);
+  });
+
+  test('is at most the special limit, set for several vessels at once', async () => {
+    const version = await hullVersion(server, '2026');
+    await insure(server, version['id'], ['50000000', '10000000']);
+    const items = (await rowsOf(server, 'vessel-value', version['id'])).map(({ id, rev }) => ({ id, rev }));
+    const answer = await server.call('POST', '/api/vessel-value/bulk/specialLimit', { body: { items, specialLimit: '20000000' }, token: staff });
+    expect(answer.result.map(({ ok }: Json) => ok)).toEqual([true, true]);
+    expect((await rowsOf(server, 'vessel-value', version['id'])).map(({ totalValue, ivInsure, hmInsure }) => [totalValue, ivInsure, hmInsure])).toEqual([['20000000.00', '4000000.00', '16000000.00'], ['11000000.00', '2200000.00', '8800000.00']]);
+  });
+
+  test('warns of an increased value above 25 % of the hull, and is kept once that is accepted', async () => {
+    const version = await hullVersion(server, '2026');
+    const { vslCde } = await server.create('vessel', await vesselBody(server));
+    const body = { versionId: version['id'], vslCde, basicValue: '100', ivInsurePct: '20.01', additionRatio: '0' };
+    await withoutTrace(() => server.call('POST', '/api/vessel-value', { body }), { status: 400, errors: [{ field: 'ivInsure', level: 'warning' }] });
+    expect((await server.call('POST', '/api/vessel-value', { body: { ...body, acceptWarnings: true } })).status).toBe(201);
+  });
+
+  test.each([['2025', 'policyYear'], ['2026', undefined]])('is of the year of its version: %s', async (policyYear, field) => {
+    const version = await hullVersion(server, '2026');
+    const { vslCde } = await server.create('vessel', await vesselBody(server));
+    const answer = await server.call('POST', '/api/vessel-value', { body: { versionId: version['id'], vslCde, basicValue: '100', policyYear } });
+    expect(answer.errors.map((error) => error.field)).toEqual(field === undefined ? [] : [field]);
+  });
+});
+
+describe('a calculation of all vessels', () => {
+  test('makes their rows by the formulae, to the cent', async () => {
+    const version = await hullVersion(server, '2026');
+    const codes = await insure(server, version['id'], ['50000000', '33333333.33']);
+    const answer = await calculate(version['id']);
+    // 110,550.00 + 73,700.01
+    expect(answer).toMatchObject({ status: 200, message: '2 vessels added, 0 calculated anew, 0 unchanged or confirmed; total premium USD 184250.01' });
+    const rows = await rowsOf(server, 'hull-premium', version['id']);
+    expect(rows.map(({ vslCde }) => vslCde)).toEqual(codes);
+    expect(rows.map(figures)).toEqual([['88000.00', '8800.00', '13750.00', '110550.00'], ['58666.67', '5866.67', '9166.67', '73700.01']]);
+    expect(rows[0]).toMatchObject({ policyStart: '2026-01-01', policyEnd: '2026-12-31', hmRate: '0.002', warInsureValue: '55000000.00', recordStatus: 'Draft', creater: 'hullstaff' });
+    const [line] = (await server.call('GET', `/api/hull-premium/${rows[0]!['id']}/history`)).result;
+    expect(line).toMatchObject({ action: 'calculate', by: 'hullstaff', changes: expect.arrayContaining([{ field: 'hmTotalPremium', from: null, to: '110550.00' }]) });
+    const [ofVersion] = (await server.call('GET', `/api/premium-version/${version['id']}/history`)).result;
+    expect(ofVersion).toMatchObject({ action: 'calculate', by: 'hullstaff', changes: expect.arrayContaining([{ field: 'ivRate', from: null, to: '0.0008' }]) });
+  });
+
+  test('counts both ends of a cover against the 366 days of a leap year', async () => {
+    const version = await hullVersion(server, '2024');
+    const [vslCde] = await insure(server, version['id'], ['50000000']);
+    await server.create('hull-premium', { versionId: version['id'], vslCde, policyStart: '2024-02-20', policyEnd: '2024-03-10', hmRate: '0.002' });
+    // 88,000 × 20 / 366 = 4808.743…
+    expect((await rowsOf(server, 'hull-premium', version['id'])).map(figures)).toEqual([['4808.74', null, null, '4808.74']]);
+  });
+
+  test('takes values anew, keeps rates and what is confirmed, and does nothing twice', async () => {
+    const version = await hullVersion(server, '2026');
+    const [first, second] = await insure(server, version['id'], ['50000000', '10000000']);
+    await calculate(version['id']);
+    const [one, two] = await rowsOf(server, 'hull-premium', version['id']);
+    await server.call('PATCH', `/api/hull-premium/${one!['id']}`, { body: { rev: one!['rev'], hmRate: '0.003' } });
+    await doTo(server, 'hull-premium', two!['id'], 'confirm');
+    for (const value of await rowsOf(server, 'vessel-value', version['id'])) await server.call('PATCH', `/api/vessel-value/${value['id']}`, { body: { rev: value['rev'], basicValue: '40000000' } });
+    expect(await calculate(version['id'], { hmRate: '0.9', ivRate: '0.9' })).toMatchObject({ status: 200, message: expect.stringContaining('0 vessels added, 1 calculated anew, 1 unchanged or confirmed') });
+    const rows = await rowsOf(server, 'hull-premium', version['id']);
+    // 35,200,000 × 0.003; 8,800,000 × 0.0008; 44,000,000 × 0.00025
+    expect(rows.map((row) => [row['vslCde'], row['hmRate'], ...figures(row)])).toEqual([[first, '0.003', '105600.00', '7040.00', '11000.00', '123640.00'], [second, '0.002', '17600.00', '1760.00', '2750.00', '22110.00']]);
+    const before = (await rowsOf(server, 'hull-premium', version['id'])).map(({ rev }) => rev);
+    expect((await calculate(version['id'])).message).toContain('0 calculated anew, 2 unchanged or confirmed');
+    expect((await rowsOf(server, 'hull-premium', version['id'])).map(({ rev }) => rev)).toEqual(before);
+  });
+
+  test('is refused without insured values, without the right, and where the version is no hull version or closed', async () => {
+    const empty = await hullVersion(server, '2026');
+    await withoutTrace(() => calculate(empty['id']), { status: 409, key: 'MSG_premium_0201' });
+    const reader = await server.logInAs('hullreader', 'Finance staff');
+    await withoutTrace(() => calculate(empty['id'], RATES, reader), { status: 403 });
+    await insure(server, empty['id'], ['100']);
+    await doTo(server, 'premium-version', empty['id'], 'submit');
+    const answer = await withoutTrace(() => calculate(empty['id']), { status: 409 });
+    const { enabled, reason } = (await server.read('premium-version', empty['id']))['_actions'].find(({ name }: Json) => name === 'calculate');
+    expect([enabled, reason]).toEqual([false, answer.message]);
+  });
+
+  test('writes nothing when one vessel breaks a rule, and names it', async () => {
+    const version = await hullVersion(server, '2026');
+    const codes = await insure(server, version['id'], ['100', '200']);
+    const value = (await rowsOf(server, 'vessel-value', version['id']))[0]!;
+    const row = await server.create('hull-premium', { versionId: version['id'], vslCde: value['vslCde'] });
+    // war cover without rates of hull and increased value: the dialog gives a war rate alone, and the year's hull rate is not enough
+    const answer = await withoutTrace(() => calculate(version['id'], { warRate: '0.001' }), { status: 400 });
+    expect(answer.errors.map(({ message }) => message)).toEqual(codes.map((code) => expect.stringContaining(code)));
+    expect((await server.read('hull-premium', row['id']))['rev']).toBe(1);
+  });
+});
+
+test('a discount lowers the chosen rates of the chosen vessels, and their premiums', async () => {
+  const version = await hullVersion(server, '2026');
+  await insure(server, version['id'], ['50000000', '50000000']);
+  await calculate(version['id']);
+  const rows = await rowsOf(server, 'hull-premium', version['id']);
+  const { result } = await server.call('POST', '/api/hull-premium/bulk/discount', { body: { items: [{ id: rows[0]!['id'], rev: rows[0]!['rev'] }], discountPct: '12.5', covers: ['HM', 'WAR'] }, token: staff });
+  expect(result).toMatchObject([{ ok: true }]);
+  // 0.002 × 0.875 and 0.00025 × 0.875
+  expect((await rowsOf(server, 'hull-premium', version['id'])).map((row) => [row['hmRate'], row['ivRate'], row['warRate'], ...figures(row)])).toEqual([
+    ['0.00175', '0.0008', '0.00021875', '77000.00', '8800.00', '12031.25', '97831.25'], ['0.002', '0.0008', '0.00025', '88000.00', '8800.00', '13750.00', '110550.00'],
+  ]);
+});
