@@ -97,6 +97,7 @@ describe('with a session', () => {
     ['/base/type/fleet', '/master/fleet'],
     ['/task/todo', '/system/task?bizType=PREMIUM,BILL,GENERAL&recordStatus=Todo'],
     ['/redirect/master/fleet?fleetCde=A', '/master/fleet?fleetCde=A'],
+    ['/login?to=/master/fleet', '/master/fleet'],
     // a name of the menu whose screen this reader's table lacks
     ['/litigationManagement/lawsuit', '/dashboard/welcome'],
   ])('%s leads to %s', async (asked, shown) => {

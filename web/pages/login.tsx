@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logIn } from '../api/account.ts';
 import { loginOptions } from '../api/outsiders.ts';
+import { sessionToken } from '../api/session.ts';
 import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
+import { Allowed } from '../rights/allowed.tsx';
+import { LOGIN_BUTTON } from '../rights/resources.ts';
 import { errorText } from '../shell/errorText.ts';
 import { OutsideCard } from './outside/card.tsx';
 import { PasswordInput } from './outside/passwordInput.tsx';
@@ -20,13 +23,13 @@ export function LoginPage(): ReactNode {
   const hasSignOn = useHasSignOn();
   const wanted = placeWithin(search.get('to'));
 
-  // A sign-on comes back to this page.
+  // A sign-on comes back to this page; who is logged in already has nothing to do here.
   useEffect(() => {
-    const returned = endSignOn();
+    const returned = endSignOn() ?? (sessionToken() ? { to: wanted } : undefined);
     if (!returned) return;
     if ('to' in returned) void navigate(placeWithin(returned.to), { replace: true });
     else setRefusal(t(`signOn.refused.${returned.refused}`));
-  }, [navigate, t]);
+  }, [navigate, t, wanted]);
 
   async function submit({ username, password }: Credentials): Promise<void> {
     setBusy(true);
@@ -54,12 +57,12 @@ export function LoginPage(): ReactNode {
           <PasswordInput autoComplete="current-password" />
         </Form.Item>
         <p className="login-forgot"><Link to="/forgetPassword">{t('login.forgot')}</Link></p>
-        <Button type="primary" htmlType="submit" block loading={busy}>{t('login.submit')}</Button>
+        <Allowed code={LOGIN_BUTTON}><Button type="primary" htmlType="submit" block loading={busy}>{t('login.submit')}</Button></Allowed>
       </Form>
       {hasSignOn ? (
         <>
           <div className="outside-or">{t('signOn.or')}</div>
-          <Button block onClick={() => beginSignOn(wanted)}>{t('signOn.begin')}</Button>
+          <Allowed code={LOGIN_BUTTON}><Button block onClick={() => beginSignOn(wanted)}>{t('signOn.begin')}</Button></Allowed>
         </>
       ) : null}
     </OutsideCard>

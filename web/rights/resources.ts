@@ -10,7 +10,7 @@ export class NoRoleError extends Error {
 }
 
 /** The one button that is there before anybody's rights are known. */
-const ALWAYS_ALLOWED = 'loginBtn';
+export const LOGIN_BUTTON = 'loginBtn';
 
 /** What a role may do, as the codes of pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a role, or for one without permissions */
 export function resourcesOf(role: Role | null | undefined): string[] {
@@ -21,7 +21,7 @@ export function resourcesOf(role: Role | null | undefined): string[] {
 
 /** Whether a button with this code is there: one without a code always; while nothing is known, log-in alone (1§6). */
 export function isAllowed(code: string | undefined, resources: ReadonlySet<string> | null): boolean {
-  if (resources === null) return code === ALWAYS_ALLOWED;
+  if (resources === null) return code === LOGIN_BUTTON;
   return code === undefined || code === '' || resources.has(code);
 }
 

@@ -7,9 +7,9 @@ const KEY = 'resource-list';
 const listeners = new Set<() => void>();
 let known: { text: string | null; resources: ReadonlySet<string> | null } = { text: null, resources: null };
 
-/** The codes that are stored; null while nothing is. What cannot be read counts as nothing. */
+/** The codes that are stored; null while nothing is, or nobody is logged in any more. What cannot be read counts as nothing. */
 export function storedResources(): ReadonlySet<string> | null {
-  const text = sessionStorage.getItem(KEY);
+  const text = sessionToken() ? sessionStorage.getItem(KEY) : null;
   if (text !== known.text) known = { text, resources: read(text) };
   return known.resources;
 }
