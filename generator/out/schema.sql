@@ -45,6 +45,15 @@ create table kernel."session" (
 create index "session_userCde_index" on kernel."session" using btree ("userCde");
 create index "session_renewedAs_index" on kernel."session" using btree ("renewedAs");
 
+create table kernel."sign_on" (
+  "issuer" text not null,
+  "subject" text not null,
+  "userCde" text not null,
+  "at" timestamp with time zone default now() not null,
+  constraint "sign_on_pkey" primary key ("issuer", "subject")
+);
+create unique index "sign_on_person_index" on kernel."sign_on" using btree (issuer, "userCde");
+
 create table kernel."seen" (
   "userCde" text not null,
   "entity" text not null,

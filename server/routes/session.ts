@@ -24,7 +24,7 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
     const { username, password } = await readObject(http);
     if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100 || hasControlCharacter(username)) throw new Refusal('unauthorized', 'MSG_account_0002');
     const account = await accounts.checkLogin(username.trim(), password, callerAddress(http, config));
-    const opened = await sessions.open(account.userCde, account);
+    const opened = await sessions.open(account.userCde, account.password);
     if (!opened) throw new Refusal('unauthorized', 'MSG_account_0002');
     const { token, expiresAt } = opened;
     const result = { token, expiresAt: expiresAt.toISOString(), mustChangePassword: account.mustChangePassword };

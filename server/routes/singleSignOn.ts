@@ -49,9 +49,9 @@ export function singleSignOnRoutes({ config, sessions, singleSignOn, log }: Serv
       deleteCookie(http, COOKIE, { path: BASE });
       try {
         if (!signOn) throw new SignOnFailed('failed', 'the browser brings no sign-on of its own back');
-        const userCde = await singleSignOn.finish(new URL(http.req.url.slice(http.req.url.indexOf(CALLBACK)), publicOrigin(http, config)), signOn);
-        const opened = await sessions.open(userCde, 'singleSignOn');
-        return backToPage(http, opened ? { token: opened.token } : { refused: 'noAccount' });
+        const account = await singleSignOn.finish(new URL(http.req.url.slice(http.req.url.indexOf(CALLBACK)), publicOrigin(http, config)), signOn);
+        const opened = await sessions.openBySignOn(account);
+        return backToPage(http, typeof opened === 'string' ? { refused: opened } : { token: opened.token });
       } catch (error) {
         return refused(http, error);
       }

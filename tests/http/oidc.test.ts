@@ -51,8 +51,8 @@ class Browser {
   }
 }
 
-const signOn = async (person: string | undefined): Promise<URLSearchParams> => {
-  provider.person = person;
+const signOn = async (person: string | undefined, subject?: string): Promise<URLSearchParams> => {
+  [provider.person, provider.subject] = [person, subject];
   return new URLSearchParams((await new Browser().follow(`${server.url}${LOGIN}`)).hash.slice(1));
 };
 const sessions = async (): Promise<number> => (await server.pool.query('select count(*)::int as n from kernel.session')).rows[0].n;
@@ -86,6 +86,38 @@ describe('a sign-on', () => {
     const before = await sessions();
     expect(Object.fromEntries(await signOn(name))).toEqual({ refused: 'noAccount' });
     expect(await sessions()).toBe(before);
+  });
+
+  test('is that of the account of the first log-in from then on, whatever it is called', async () => {
+    const { id } = await server.create('person', { userCde: 'bound', userName: 'Bound', loginSetting: 'SSO' });
+    const who = async (name: string, subject: string): Promise<unknown> => {
+      const back = await signOn(name, subject);
+      return back.has('token') ? (await server.call('POST', '/account/getUserInfo', { token: back.get('token') })).result.userCde : back.get('refused');
+    };
+    expect(await who('bound', 'first')).toBe('bound');
+    expect(await who('bound', 'second'), 'the name was given to somebody else there').toBe('otherAccount');
+    expect(await who('sso.user', 'first'), 'the account was given another name there').toBe('bound');
+    expect(await who('nobody here', 'first')).toBe('bound');
+    expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'bound'`)).rows).toEqual([{ subject: 'first' }]);
+    for (const loginSetting of ['NONE', 'SSO']) {
+      const { rev } = await server.read('person', id);
+      expect((await server.call('PATCH', `/api/person/${id}`, { body: { rev, loginSetting } })).status).toBe(200);
+    }
+    expect(await who('bound', 'second'), 'who gets leave anew is bound anew').toBe('bound');
+    expect(await who('bound', 'first')).toBe('otherAccount');
+  });
+
+  test('binds one of two accounts of one name that come at once', async () => {
+    await server.create('person', { userCde: 'twice', userName: 'Twice', loginSetting: 'SSO' });
+    const arrive = async (subject: string): Promise<[Browser, URL]> => {
+      [provider.person, provider.subject] = ['twice', subject];
+      const browser = new Browser();
+      return [browser, await browser.follow(`${server.url}${LOGIN}`, (url) => url.pathname === CALLBACK)];
+    };
+    const coming = [await arrive('one'), await arrive('two')];
+    const hashes = await Promise.all(coming.map(async ([browser, back]) => (await browser.follow(back.href)).hash.replace(/=.*/, (end) => (end === '=otherAccount' ? end : ''))));
+    expect(hashes.toSorted()).toEqual(['#refused=otherAccount', '#token']);
+    expect((await server.pool.query(`select subject from kernel.sign_on where "userCde" = 'twice'`)).rows).toHaveLength(1);
   });
 
   test('without a name opens nothing', async () => {

@@ -2,7 +2,7 @@ import { startSession } from './session.ts';
 
 /** Set by the click that begins a sign-on: a token that comes without it is somebody else's, put into a link. */
 const BEGUN = 'single-sign-on';
-const REFUSALS = ['failed', 'away', 'noAccount'] as const;
+const REFUSALS = ['failed', 'away', 'noAccount', 'otherAccount'] as const;
 
 /** How a sign-on came back: where to go with the session that it opened, or why there is none. */
 export type Returned = { to: string } | { refused: (typeof REFUSALS)[number] };

@@ -26,6 +26,11 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     indexes: [index('session_userCde_index', 'userCde'), index('session_renewedAs_index', 'renewedAs')],
   }),
 
+  // whom of a provider of single sign-on a person is: bound at the first log-in
+  table('sign_on', [column('issuer', 'text'), column('subject', 'text'), column('userCde', 'text'), column('at', 'timestamp with time zone', 'now()')], ['issuer', 'subject'], {
+    indexes: [{ name: 'sign_on_person_index', unique: true, definition: 'using btree (issuer, "userCde")' }],
+  }),
+
   // what a person has looked at, such as notices
   table('seen', [column('userCde', 'text'), column('entity', 'text'), column('entityId', 'bigint'), column('at', 'timestamp with time zone', 'now()')], ['userCde', 'entity', 'entityId']),
 

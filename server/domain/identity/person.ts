@@ -23,6 +23,8 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
     // who changes one's own password stays logged in where it was done
     if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
+    // whoever gets leave to log in anew is bound anew to an account of the provider of single sign-on
+    if (before && ['delFlag', 'loginSetting'].some((name) => name in changes)) await context.db.query({ text: 'delete from kernel.sign_on where "userCde" = $1', values: [row['userCde']] });
     // what somebody looked at is nobody's business once the person is gone
     if (before && 'delFlag' in changes) await context.db.query({ text: 'delete from kernel.seen where "userCde" = $1', values: [before['userCde']] });
     context.afterCommit(() => sessions.forget());

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Language } from '../../config.ts';
 import type { User } from '../../kernel/context.ts';
 import { Rights } from '../../kernel/rights.ts';
+import type { ProviderAccount } from './singleSignOn.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** Seven days (1§4, "Session"). */
@@ -44,16 +45,34 @@ export class Sessions {
   /**
    * Opens a session. The token is told once and is nowhere stored.
    *
-   * @param verified the stored password that was just found to fit, or that nobody needs one: no session opens by a
-   *   password that is being changed meanwhile, nor for somebody who is being shut out
+   * @param password the stored one that was just found to fit: no session opens by a password that is being changed
+   *   meanwhile, nor for somebody who is being shut out
    * @returns undefined for somebody who may not log in so
    */
-  open(userCde: string, verified: { password: string } | 'singleSignOn'): Promise<Opened | undefined> {
+  open(userCde: string, password: string): Promise<Opened | undefined> {
     return this.#tables.transaction().execute(async (inside) => {
-      const setting = verified === 'singleSignOn' ? 'SSO' : 'LOCAL';
-      const person = await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).where('delFlag', '=', 'N').where('loginSetting', '=', setting)
-        .$if(verified !== 'singleSignOn', (query) => query.where('password', '=', (verified as { password: string }).password)).forShare().executeTakeFirst();
+      const person = await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).where('delFlag', '=', 'N').where('loginSetting', '=', 'LOCAL')
+        .where('password', '=', password).forShare().executeTakeFirst();
       return person && insertSession(inside, userCde);
+    });
+  }
+
+  /**
+   * Opens a session for somebody whom a provider of single sign-on vouches for. At the first log-in the person is found by
+   * name and bound to the account there; from then on that account alone is the person, whatever either is called.
+   *
+   * @returns `noAccount` for somebody who may not log in so, `otherAccount` where the person is bound to another account
+   */
+  openBySignOn({ issuer, subject, name }: ProviderAccount): Promise<Opened | 'noAccount' | 'otherAccount'> {
+    return this.#tables.transaction().execute(async (inside) => {
+      const bound = await inside.selectFrom('kernel.sign_on').select('userCde').where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
+      const userCde = bound?.userCde ?? name;
+      const person = await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).where('delFlag', '=', 'N').where('loginSetting', '=', 'SSO').forShare().executeTakeFirst();
+      if (!person) return 'noAccount';
+      // of two accounts of one name at once the second waits here, and finds the first
+      await inside.insertInto('kernel.sign_on').values({ issuer, subject, userCde }).onConflict((conflict) => conflict.doNothing()).execute();
+      const now = await inside.selectFrom('kernel.sign_on').select('subject').where('issuer', '=', issuer).where('userCde', '=', userCde).executeTakeFirst();
+      return now?.subject === subject ? insertSession(inside, userCde) : 'otherAccount';
     });
   }
 

@@ -4,6 +4,9 @@ import type { OidcSettings } from '../../config.ts';
 /** What the caller's browser keeps while it is away at the provider, so that only it can come back. */
 export interface SignOn { state: string; nonce: string; verifier: string }
 
+/** Who came back from the provider: the subject stays with an account for ever, its name may be changed there or given to another. */
+export interface ProviderAccount { issuer: string; subject: string; name: string }
+
 /** Why a sign-on came to nothing: the provider does not answer, or what it answered cannot be trusted. */
 export class SignOnFailed extends Error {
   readonly reason: 'away' | 'failed';
@@ -38,16 +41,16 @@ export class SingleSignOn {
     return { address: address.href, signOn };
   }
 
-  /** Who came back, by the provider's `preferred_username`. @throws SignOnFailed */
-  async finish(address: URL, { state, nonce, verifier }: SignOn): Promise<string> {
+  /** Who came back; the name is the provider's `preferred_username`. @throws SignOnFailed */
+  async finish(address: URL, { state, nonce, verifier }: SignOn): Promise<ProviderAccount> {
     const provider = await this.#discovered();
     try {
       const tokens = await client.authorizationCodeGrant(provider, address, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
-      const { sub, preferred_username: name } = tokens.claims()!;
+      const { iss, sub, preferred_username: told } = tokens.claims()!;
       // some providers tell names only when asked for them
-      const userCde = name ?? (await client.fetchUserInfo(provider, tokens.access_token, sub)).preferred_username;
-      if (typeof userCde !== 'string' || userCde === '') throw new Error('the provider tells no preferred_username');
-      return userCde;
+      const name = told ?? (await client.fetchUserInfo(provider, tokens.access_token, sub)).preferred_username;
+      if (typeof name !== 'string' || name === '') throw new Error('the provider tells no preferred_username');
+      return { issuer: iss, subject: sub, name };
     } catch (error) {
       throw new SignOnFailed('failed', error);
     }

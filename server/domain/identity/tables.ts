@@ -21,6 +21,8 @@ export interface IdentityTables {
   role: { id: string; delFlag: 'Y' | 'N'; roleName: string; roleNameCh: string | null; allSeeingEye: 'Y' | 'N'; systemFlag: 'Y' | 'N' };
   role_user: { id: string; rev: number; delFlag: 'Y' | 'N'; userCde: string; roleId: string };
   role_permission: { delFlag: 'Y' | 'N'; roleId: string; permissionId: string; actionEntitySet: string[] };
+  /** who at a provider of single sign-on a person is */
+  'kernel.sign_on': { issuer: string; subject: string; userCde: string };
   'kernel.session': {
     /** sha-256 of the token: a copy of the table opens no door */
     tokenHash: Buffer;
