@@ -193,7 +193,7 @@ const SELECT: Json = {
     post: {
       tags: ['select'], summary: 'A select list in the reader’s language, such as company, curr or config',
       parameters: [{ name: 'name', in: 'path', required: true, schema: TEXT }],
-      requestBody: { content: json({ type: 'object', properties: { keyword: { type: 'string', description: 'what code or name contains' } }, additionalProperties: true }) },
+      requestBody: { content: json({ type: 'object', properties: { keyword: { type: 'string', description: 'what code or name contains' }, searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, language: TEXT }, additionalProperties: true }) },
       responses: { 200: { description: 'Done', content: json(envelope({ type: 'array', items: { type: 'object', required: ['value', 'label'], properties: { value: TEXT, label: TEXT } } })) }, ...REFUSED },
     },
   },

@@ -59,6 +59,15 @@ test.each<[string, Json | undefined, Json[], Json[]]>([
   expect(await chosen(name, body, 'zh-CN')).toEqual(zh);
 });
 
+test('user takes the words of a search: language, conditions and a page', async () => {
+  const users = await chosen('user');
+  expect(users.length).toBeGreaterThan(1);
+  const like = { searchCondition: [{ name: 'userCde', type: 'like', value: 'OOK' }] };
+  expect((await chosen('user', { ...like, language: 'zh-CN', current: 1, pageSize: 100 })).map(({ value }) => value)).toEqual(['looker']);
+  expect(await chosen('user', { current: 2, pageSize: 1 })).toEqual(users.slice(1, 2));
+  expect(await chosen('company', { language: 'zh-CN', companyType: 'INSURER' }, 'en-US')).toEqual([{ value: 'INS1', label: '锚保险' }]);
+});
+
 test('role answers ids, which roles are referred to by', async () => {
   for (const keyword of ['理赔专', 'claims off']) expect((await chosen('role', { keyword })).map(({ label }) => label)).toEqual(['Claims officer']);
   const roles = await chosen('role');
@@ -90,6 +99,10 @@ describe('refused:', () => {
     ['an unknown parameter', 'company', { colour: 'red' }, 400, 'MSG_generic_0013', 'colour'],
     ['a parameter of another list', 'companyType', { listCde: 'SHIP_AREA' }, 400, 'MSG_generic_0013', 'listCde'],
     ['a list as keyword', 'company', { keyword: ['a'] }, 400, 'MSG_generic_0015', 'companyCde'],
+    ['a page that is too large', 'user', { pageSize: 1001 }, 400, 'MSG_generic_0019', 'pageSize'],
+    ['a condition on what may not be searched', 'user', { searchCondition: [{ name: 'password', type: 'equal', value: 'x' }] }, 400, 'MSG_generic_0013', 'password'],
+    ['conditions that are no list', 'user', { searchCondition: 5 }, 400, 'MSG_generic_0011', 'searchCondition'],
+    ['conditions on a list of two entities', 'getOriginAndUnitSelect', { searchCondition: [] }, 400, 'MSG_generic_0013', 'searchCondition'],
     ['an object as value', 'company', { companyType: { a: 1 } }, 400, 'MSG_generic_0015', 'companyType'],
   ])('%s', async (_, name, body, status, key, field) => {
     const answer = await select(name, body);

@@ -3,7 +3,7 @@ import { notFound, Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Condition } from '../../kernel/read/conditions.ts';
-import { choicesPage } from '../../kernel/read/list.ts';
+import { choicesPage, type ListQuery } from '../../kernel/read/list.ts';
 
 /** Where the choices of a select list come from: fields of an entity's rows, read with the reader's rights. */
 export interface SelectSource {
@@ -69,31 +69,36 @@ export interface Choice { value: string; label: string; [more: string]: unknown 
 /** A select list is read whole; beyond this, `keyword` narrows it. */
 export const MOST_CHOICES = 10_000;
 
+/** What is asked of a list in the words of a search (1§7, the user-list query): conditions, and which page. */
+export type Search = Partial<Pick<ListQuery, 'where' | 'current' | 'pageSize'>>;
+
 /**
  * A select list in the reader's language, through the one read path: rows that the reader may not see are not among it.
  *
  * @param params those that the list declares, and `keyword`, which a choice's code or name must contain
+ * @param search what narrows it further; a list of several sources takes none
  * @throws Refusal 404 for a list that there is not, 403 without the right to read its entity, 400 for a parameter that it does not take
  */
-export async function selectChoices(kernel: Kernel, name: string, params: Record<string, unknown>, context: Context): Promise<Choice[]> {
+export async function selectChoices(kernel: Kernel, name: string, params: Record<string, unknown>, context: Context, search: Search = {}): Promise<Choice[]> {
   const sources = Object.hasOwn(SELECT_LISTS, name) ? SELECT_LISTS[name]! : undefined;
   if (!sources) throw notFound();
   const known = new Set(['keyword', ...sources.flatMap((source) => Object.keys(source.params ?? {}))]);
   for (const param of Object.keys(params)) if (!known.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
+  if (sources.length > 1 && Object.keys(search).length > 0) throw badParam('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
   const lists: Choice[][] = [];
-  for (const source of sources) lists.push(await choicesOf(kernel, source, params, context));
+  for (const source of sources) lists.push(await choicesOf(kernel, source, params, context, search));
   return lists.flat();
 }
 
-async function choicesOf(kernel: Kernel, source: SelectSource, given: Record<string, unknown>, context: Context): Promise<Choice[]> {
+async function choicesOf(kernel: Kernel, source: SelectSource, given: Record<string, unknown>, context: Context, { where: searched = [], current = 1, pageSize = MOST_CHOICES }: Search): Promise<Choice[]> {
   const runtime = entityNamed(kernel, source.entity);
   const asked = Object.entries(source.params ?? {}).filter(([name]) => isGiven(given[name]));
   for (const name of source.required ?? []) {
     const label = runtime.fields.get(name)!.label;
     if (!isGiven(given[name])) throw badParam(name, 'MSG_generic_0100', { label });
   }
-  const where = [...source.where ?? [], ...asked.map(([name, type]) => ({ name, type, value: given[name] })), ...containing(source, given['keyword'])];
-  const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current: 1, pageSize: MOST_CHOICES }, context);
+  const where = [...source.where ?? [], ...asked.map(([name, type]) => ({ name, type, value: given[name] })), ...containing(source, given['keyword']), ...searched];
+  const { records } = await choicesPage(kernel, runtime, { where, sort: source.sort, current, pageSize }, context);
   return (JSON.parse(records) as Record<string, unknown>[]).map((row) => choice(source, row, source.language ?? context.language));
 }
 
