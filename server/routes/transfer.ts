@@ -66,7 +66,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
       for (const { optionList } of entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
       const name = [entity.label, ...(layout ? [layout.label] : [])].map((label) => labelIn(label, http.get('language'))).join(' ');
       return download(http, `${name}.xlsx`, XLSX, (out) =>
-        writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), labelOf: (target) => kernel.registry.model.entities[target]?.label }), services);
+        writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), target: (target) => kernel.registry.model.entities[target] }), services);
     })
     .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http)))))
     .get('/:entity/import/errors/:id', async (http) => {

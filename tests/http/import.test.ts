@@ -290,14 +290,24 @@ test.each([['', 403], ['/preview', 403]])('a file of somebody who may not import
 });
 
 test('an entity that only adds refuses a key that is there', async () => {
-  const body = await vesselBody(server);
-  await server.create('vessel', body);
-  const headings = Object.keys(body);
-  const line = (fields: Json): string => headings.map((name) => ({ ...body, ...fields })[name]).join(',');
-  const file = `${headings.join(',')}\n${line({})}\n${line({ vslCde: 'ZZ1' })}\n`;
-  const answer = await withoutTrace(() => send({ file, entity: 'vessel' }), { status: 400 });
+  await server.create('vessel-pre-entry', { vslNme: 'THERE', imoNum: 'TBA' });
+  const file = 'vslNme,imoNum,remark\nTHERE,TBA,again\nNEW,TBA,\n';
+  const answer = await withoutTrace(() => send({ file, entity: 'vessel-pre-entry' }), { status: 400 });
+  expect(answer.result.errors).toMatchObject([{ row: 2, field: 'vslNme', key: 'MSG_upload_0091' }, { row: 2, field: 'imoNum' }]);
+  expect(await send({ file, entity: 'vessel-pre-entry', edits: { 2: null } })).toMatchObject({ status: 200, result: { created: 1 } });
+});
+
+test('a running code names new rows only, where a key that the file gives changes what is there', async () => {
+  const body = await vesselBody(server, { vslCde: 'ZZ0' });
+  const { id } = await server.create('vessel', body);
+  const headings = Object.keys(body).filter((name) => name !== 'vslCde');
+  const line = headings.map((name) => ({ ...body, owner: 'Sold' })[name]);
+  const file = `${headings.join()}\n${line.join()}\n${line.join()}\n`;
+  const mapping = { columns: Object.fromEntries(headings.map((name) => [name, name])), running: { vslCde: { pattern: 'ZZ{seq36:1}', start: 0 } } };
+  const answer = await withoutTrace(() => send({ file, entity: 'vessel', mapping }), { status: 400, result: { created: 0, updated: 0 } });
   expect(answer.result.errors).toMatchObject([{ row: 2, field: 'vslCde', key: 'MSG_upload_0091' }, { row: 2, field: 'effectiveFrom' }]);
-  expect(await send({ file, entity: 'vessel', edits: { 2: null } })).toMatchObject({ status: 200, result: { created: 1 } });
+  expect(await send({ file: `${headings.join()},vslCde\n${line.join()},zz0\n${line.join()},ZZ1\n`, entity: 'vessel' })).toMatchObject({ status: 200, result: { created: 1, updated: 1 } });
+  expect(await server.read('vessel', id)).toMatchObject({ owner: 'Sold', rev: 2 });
   expect((await server.call('GET', `/api/fleet?where=${encodeURIComponent(JSON.stringify([{ name: 'fleetCde', type: 'equal', value: FLEET }]))}`)).result.total).toBe(1);
 });
 

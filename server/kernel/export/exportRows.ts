@@ -1,9 +1,10 @@
 import Cursor from 'pg-cursor';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
 import { filterText, requireFilters } from '../read/list.ts';
 import { readableFields, fieldAsText } from '../read/projection.ts';
+import { BETWEEN_PARTS, keyFields } from '../transfer/keyText.ts';
 import { fileNames } from '../files/names.ts';
 import { orderText } from '../read/sorting.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -45,9 +46,12 @@ export async function refuseTooMany(kernel: Kernel, runtime: EntityRuntime, quer
   if ((rows[0] as { n: number }).n > limit) throw new Refusal('invalid', limit === own ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
 }
 
-/** A column as a spreadsheet shows it: as the API does, but files by their names. */
-function exportedText(field: Field): string {
+/** A column as a spreadsheet shows it: as the API does, but files by their names, and the row that this one is a part of by its key. */
+function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): string {
   const column = `t.${quote(field.name)}`;
+  const above = entity.parents.some(({ via }) => via === field.name) && field.ref?.by === 'id' ? entityNamed(kernel, field.ref.entity).entity : undefined;
+  const parts = above && keyFields(above);
+  if (parts) return `(select concat_ws('${BETWEEN_PARTS}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
   return fileNames(field, column) ?? fieldAsText(field, column);
 }
 
@@ -61,7 +65,7 @@ export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query:
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
-  const list = selected.map((field) => exportedText(field)).join(', ');
+  const list = selected.map((field) => exportedText(kernel, runtime, field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
   const client = await kernel.exports.connect();
   let broken: Error | undefined;

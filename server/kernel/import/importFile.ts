@@ -60,7 +60,7 @@ export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: 
  */
 export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
-  const { max, mode } = importable(runtime);
+  const { max, mode, key } = importable(runtime);
   const entity = knownEntity(runtime, context.user);
   try {
     return await context.separately(async (inside) => {
@@ -70,7 +70,9 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
         const plan = planMapping(entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
         const lists = await optionLists(kernel, runtime);
         const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
-        const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), { onExisting: mode === 'upsert' ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
+        // a running code names new rows: one that is there already is somebody else's, and stays
+        const namesNew = plan.running.some(({ field }) => key.includes(field.name));
+        const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
         blamePlan(outcome, plan, context);
         if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);
         return outcome;
@@ -104,7 +106,7 @@ export async function* markedRows(path: string, errors: readonly RowError[]): As
 }
 
 /** The entity's import rules. @throws Refusal (404) where it takes no import */
-function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 'upsert' } {
+function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 'upsert'; key: readonly string[] } {
   if (!entity.import || entity.readOnly) throw new Refusal('notFound', 'MSG_generic_0004');
   return entity.import;
 }

@@ -10,6 +10,7 @@ import { holdAllThings } from '../write/newest.ts';
 import { normalised } from '../write/normalise.ts';
 import { createRow, isCreatedAlone, updateRow } from '../write/save.ts';
 import { keyOf, rowsByKey } from '../read/byKey.ts';
+import { findReferences } from './references.ts';
 
 /** A row on its way in: where it stands in its file, and the fields that the file gives. */
 export interface IncomingRow { number: number; values: Row; violations: Violation[] }
@@ -53,6 +54,15 @@ export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: A
   return run.outcome;
 }
 
+/**
+ * Whether a row may lack this field of its key, which then is one of its values: a person in charge of all voyages is another
+ * than one of a voyage. A number that the product gives is not known yet instead.
+ */
+function mayLack({ entity, fields }: EntityRuntime, name: string): boolean {
+  const field = fields.get(name)!;
+  return !field.required && field.number === undefined && field.compute === undefined && entity.sequence?.field !== name && !entity.key.includes(name);
+}
+
 class ImportRun {
   readonly outcome: ImportOutcome = { rows: 0, created: 0, updated: 0, errors: [], errorCount: 0 };
   /** key → the row of the file that has it */
@@ -62,6 +72,7 @@ class ImportRun {
   readonly #taking: Taking;
   readonly #context: Context;
   readonly #key: readonly string[];
+  readonly #lackable: ReadonlySet<string>;
 
   constructor(kernel: Kernel, runtime: EntityRuntime, taking: Taking, context: Context) {
     this.#kernel = kernel;
@@ -69,15 +80,17 @@ class ImportRun {
     this.#taking = taking;
     this.#context = context;
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
+    this.#lackable = new Set(this.#key.filter((name) => mayLack(runtime, name)));
   }
 
   async take(chunk: IncomingRow[]): Promise<void> {
     this.outcome.rows += chunk.length;
     for (const row of chunk) for (const [name, value] of Object.entries(row.values)) row.values[name] = this.#normalised(name, value);
-    const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true });
+    await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
+    const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable });
     const fresh: IncomingRow[] = [];
     for (const row of chunk) {
-      const key = keyOf(this.#key, row.values);
+      const key = keyOf(this.#key, row.values, this.#lackable);
       const earlier = key === undefined ? undefined : this.#seen.get(key);
       if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
       const stored = key === undefined ? undefined : existing.get(key);

@@ -52,6 +52,7 @@ export const UPLOAD = {
   no: 'MSG_upload_0060',
   options: 'MSG_upload_0061',
   codeOf: 'MSG_upload_0062',
+  keyOf: 'MSG_upload_0066',
   atMost: 'MSG_upload_0063',
   semicolons: 'MSG_upload_0064',
   places: 'MSG_upload_0065',

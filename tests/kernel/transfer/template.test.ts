@@ -23,7 +23,7 @@ const entity = entityOf(
   fieldOf('total', 'money', 'Total', '合计', { readOnly: true }),
 );
 
-const templateIn = (language: Language): Promise<Buffer> => bytesOf((out) => writeTemplate(entity, language, out, { lists, labelOf: (name) => (name === 'vessel' ? { en: 'Ships', zh: '船舶资料' } : undefined) }));
+const templateIn = (language: Language): Promise<Buffer> => bytesOf((out) => writeTemplate(entity, language, out, { lists, target: (name) => (name === 'vessel' ? { ...entity, label: { en: 'Ships', zh: '船舶资料' } } : undefined) }));
 
 describe.each<[language: Language, headings: string[]]>([
   ['en-US', ['Vessel *', 'Remark', 'Period (arrived) *', 'Period (left)', 'Waived', 'Port type', 'Cargo', 'Grade', 'Dues']],

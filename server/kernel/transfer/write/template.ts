@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
-import type { Entity, Field, KindName, Label, Layout, Option } from '../../../../generator/model/types.ts';
+import type { Entity, Field, KindName, Layout, Option } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { headingOf, importableFields } from '../mapping/fields.ts';
+import { BETWEEN_PARTS, keyFields } from '../keyText.ts';
 import { TYPE_TEXT, UPLOAD } from '../messageKeys.ts';
 import { zoneOf } from '../zone.ts';
 import { columnName } from './cell.ts';
@@ -15,8 +16,8 @@ export interface TemplateContext {
   lists?: ReadonlyMap<string, readonly Option[]>;
   /** the file of another system, whose headings are its own */
   layout?: Layout;
-  /** the label of an entity that fields refer to */
-  labelOf?(entity: string): Label | undefined;
+  /** an entity that fields refer to */
+  target?(entity: string): Entity | undefined;
 }
 
 const YES_NO: readonly Option[] = [{ code: 'Y', en: 'Yes', zh: '是' }, { code: 'N', en: 'No', zh: '否' }];
@@ -119,6 +120,13 @@ const typeText = (field: Field, language: Language): string => {
   return translate(language, type[field.kind] ?? TYPE_TEXT.text);
 };
 
+/** How the row that is referred to is written: its code, or where that is an id, its key. */
+function referenceNote({ entity, by }: { entity: string; by: string }, language: Language, context: TemplateContext): string {
+  const target = context.target?.(entity);
+  const parts = by === 'id' && target ? keyFields(target)?.map(({ label }) => labelIn(label, language)).join(BETWEEN_PARTS) : undefined;
+  return translate(language, parts === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, { entity: target?.label ?? entity, parts });
+}
+
 function notes(field: Field, language: Language, context: TemplateContext): string[] {
   const say = (key: string, params: Record<string, unknown> = {}): string => translate(language, key, params);
   const choices = field.kind === 'yesNo' ? undefined : choicesOf(field, context);
@@ -127,7 +135,7 @@ function notes(field: Field, language: Language, context: TemplateContext): stri
     ...(field.help ? [labelIn(field.help, language)] : []),
     ...(field.maxLength !== undefined ? [say(UPLOAD.atMost, { max: field.maxLength })] : []),
     ...(field.scale !== undefined ? [say(UPLOAD.places, { places: field.scale })] : []),
-    ...(field.ref ? [say(UPLOAD.codeOf, { entity: context.labelOf?.(field.ref.entity) ?? field.ref.entity })] : []),
+    ...(field.ref ? [referenceNote(field.ref, language, context)] : []),
     ...(several ? [say(UPLOAD.semicolons)] : []),
     ...(choices ? [say(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })] : []),
   ];

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import type { Entity, Field } from '../../generator/model/types.ts';
+import { importableFields } from '../../server/kernel/transfer/mapping/fields.ts';
+import { BETWEEN_PARTS, keyFields } from '../../server/kernel/transfer/keyText.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import { cellsOf } from '../kernel/transfer/workbooks.ts';
+import { soundChanges } from './cases.ts';
+import { misread, Store } from './judges/api.ts';
+import { Sampler, type Row, type Sample } from './sampleRow.ts';
+
+/** Every entity that takes a file, there and back: what an export gives goes in again, changed or as it is, and so does a filled template. */
+const model = compileModel([join(import.meta.dirname, '../../schemas')]);
+const sampler = new Sampler(model);
+const taking = Object.values(model.entities).filter((entity) => entity.import && !entity.readOnly && !entity.access?.intranet);
+
+let server: TestServer;
+let store: Store;
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+  store = new Store(server);
+});
+afterAll(() => server.close());
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+const sheet = (lines: readonly string[][]): string => lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+const cellOf = (value: unknown): string => (value == null ? '' : Array.isArray(value) ? value.join(';') : String(value));
+
+async function send(entity: Entity, file: string | Buffer, name: string, columns: Json): Promise<Answer> {
+  const form = new FormData();
+  form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
+  form.append('mapping', JSON.stringify({ columns }));
+  form.append('acceptWarnings', 'true');
+  return server.call('POST', `/api/${entity.name}/import?dryRun=false&acceptWarnings=true`, { body: form });
+}
+
+/** A sample without what no file can carry: parts, uploads, passwords. */
+async function stored(entity: Entity): Promise<{ sample: Sample; row: Json }> {
+  const sample = sampler.sample(entity.name);
+  await setTimeout(20);
+  return { sample, row: await server.create(entity.name, await store.body(sample)) };
+}
+
+const found = (row: Json): string => `where=${encodeURIComponent(JSON.stringify([{ name: 'id', type: 'equal', value: row['id'] }]))}`;
+
+describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
+  const fields = importableFields(entity).filter((field) => !field.writeOnly && !field.sensitive);
+  const identity = Object.fromEntries(fields.map((field) => [field.name, field.name]));
+  const exported = (row: Json, format: string) => server.download(`/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(row)}`, { 'accept-language': 'zh-CN' });
+  const upserts = entity.import!.mode === 'upsert';
+
+  test('takes back what its export gave, as it is and with a change', async () => {
+    const { sample, row } = await stored(entity);
+    const before = await server.footprint();
+    for (const format of ['xlsx', 'csv']) {
+      const { bytes } = await exported(row, format);
+      const lines = format === 'xlsx' ? await cellsOf(bytes) : [];
+      const answer = await send(entity, bytes, `${name}.${format}`, Object.fromEntries((lines[0] ?? fields.map((field) => field.label.zh)).map((heading, place) => [heading, fields[place]!.name])));
+      if (upserts) expect(answer, `${format}: ${answer.text}`).toMatchObject({ status: 200, result: { rows: 1, created: 0, updated: 0, errorCount: 0 } });
+      else expect(answer.result.errors.map(({ key }: Json) => key)).toEqual(entity.import!.key.map(() => 'MSG_upload_0091'));
+      expect(await server.footprint()).toBe(before);
+    }
+    if (!upserts) return;
+    const key = new Set([...entity.import!.key, ...entity.key, ...entity.unique.flatMap((rule) => rule.fields), ...entity.order.flatMap(({ from, to }) => [from, to])]);
+    const change = soundChanges(sample, sampler).find(({ field, value }) => fields.includes(field) && !key.has(field.name) && !field.compute && value !== null);
+    if (!change) return;
+    const lines = (await cellsOf((await exported(row, 'xlsx')).bytes)).map((cells) => [...cells]);
+    const place = fields.indexOf(change.field);
+    lines[1]![place] = cellOf(change.value);
+    const answer = await send(entity, sheet([fields.map((field) => field.name), lines[1]!.concat(Array.from({ length: fields.length - lines[1]!.length }, () => ''))]), `${name}.csv`, identity);
+    expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 1, created: 0, updated: 1, errorCount: 0 } });
+    const now = await server.read(name, row['id']);
+    expect(misread(entity, { [change.field.name]: change.value }, now)).toEqual([]);
+    expect(now['rev']).toBe(row['rev'] + 1);
+  });
+
+  test('takes a filled template, in which a row is named by its key', async () => {
+    const sample = sampler.sample(name);
+    await setTimeout(20);
+    const body = await store.body(sample);
+    const given = fields.filter((field) => body[field.name] != null && sampledKind(field));
+    const headings = (await cellsOf((await server.download(`/api/${name}/template`, { 'accept-language': 'en-US' })).bytes))[0]!;
+    const all = importableFields(entity);
+    expect(headings).toHaveLength(all.length);
+    const line = await Promise.all(all.map(async (field) => (given.includes(field) ? cellOf(await named(field, body)) : '')));
+    const form = sheet([headings, line]);
+    const answer = await send(entity, form, `${name}.csv`, Object.fromEntries(headings.map((heading, place) => [heading, all[place]!.name])));
+    expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 1, created: 1, updated: 0, errorCount: 0 } });
+    const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1`)).result;
+    expect(misread(entity, Object.fromEntries(given.map((field) => [field.name, body[field.name]])), records[0])).toEqual([]);
+  });
+});
+
+/** What a cell can hold whole. */
+const sampledKind = ({ kind }: Field): boolean => kind !== 'files' && kind !== 'file' && kind !== 'json';
+
+/** What people write in the cell: of a reference by id the key of its row, of all else the value. */
+async function named(field: Field, body: Row): Promise<unknown> {
+  const value = body[field.name];
+  const parts = field.ref?.by === 'id' ? keyFields(model.entities[field.ref.entity]!) : undefined;
+  if (!parts) return value;
+  const target = await server.read(field.ref!.entity, String(value));
+  return parts.map((part) => target[part.name]).join(BETWEEN_PARTS);
+}
