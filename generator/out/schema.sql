@@ -2037,10 +2037,10 @@ create table public."task" (
 );
 create unique index "task_list-code_unique" on public."task" using btree ("listCde") where "delFlag" = 'N';
 create unique index "task_one-open_unique" on public."task" using btree ("recordEntity", "recordId") where "delFlag" = 'N' and (("recordStatus" = 'Todo'));
-create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
 create index "task_billCompany_index" on public."task" using btree ("billCompany") where "delFlag" = 'N';
 create index "task_curDirector_index" on public."task" using btree ("curDirector") where "delFlag" = 'N';
 create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';
+create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
 create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "vslNme" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
 
 alter table public."customer_order" add constraint "customer_order_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;

@@ -12,6 +12,8 @@ export interface Person {
   userName: string;
   companyCde?: string | null;
   role?: { roleName: string; roleNameCh: string | null; allSeeingEye: 'Y' | 'N' } | null;
+  /** ids of the roles whose part the person can take in approvals */
+  heldRoles?: string[];
   /** what the person chose for the screens, wherever they log in */
   language?: string | null;
   theme?: string | null;

@@ -7,6 +7,7 @@ import { Cell as DateTimeCell } from './dateTime/cell.tsx';
 import { Input as DateTimeInput } from './dateTime/input.tsx';
 import { Cell as DecimalCell } from './decimal/cell.tsx';
 import { Input as DecimalInput } from './decimal/input.tsx';
+import { Cell as EntityNameCell } from './entityName/cell.tsx';
 import { Cell as FileCell } from './file/cell.tsx';
 import { Cell as IntegerCell } from './integer/cell.tsx';
 import { Input as IntegerInput } from './integer/input.tsx';
@@ -48,6 +49,7 @@ const TEXT: Drawing = { input: TextInput, cell: TextCell };
 const LINK: Drawing = { input: TextInput, cell: LinkCell };
 const DECIMAL: Drawing = { input: DecimalInput, cell: DecimalCell, align: 'right' };
 const DATE: Drawing = { input: DateInput, cell: DateCell };
+const ENTITY_NAME: Drawing = { input: TextInput, cell: EntityNameCell };
 const FILE: Drawing = { input: FileInput, cell: FileCell };
 
 /** One drawing for each kind of `schemas/kinds.json`; a kind without one does not compile. */
@@ -85,7 +87,7 @@ const DRAWINGS: Record<KindName, Drawing> = {
 
 /** Options make a choice of any single-valued kind. */
 const drawingOf = (field: Field): Drawing =>
-  field.options && field.kind !== 'multiChoice' && field.kind !== 'yesNo' ? DRAWINGS.choice : DRAWINGS[field.kind];
+  field.names === 'entity' && field.kind === 'code' ? ENTITY_NAME : field.options && field.kind !== 'multiChoice' && field.kind !== 'yesNo' ? DRAWINGS.choice : DRAWINGS[field.kind];
 
 /** The component that edits a field. */
 export const inputOf = (field: Field): Input => drawingOf(field).input;

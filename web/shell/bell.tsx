@@ -7,22 +7,26 @@ import { Link, useLocation } from 'react-router';
 import type { Entity } from '../../generator/model/types.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../entity/list/columns.tsx';
+import { useRecordOf } from '../entity/approval/record.ts';
 import { usePreset } from '../entity/list/presets.tsx';
 import { shownRows } from '../entity/list/shownRows.ts';
-import { useEntity, useModel } from '../entity/model.ts';
+import { fieldOf, useEntity, useModel } from '../entity/model.ts';
 import { useLabel } from '../kinds/language.ts';
-import { textOf } from '../kinds/types.ts';
+import { cellOf } from '../kinds/registry.ts';
+import { isAbsent } from '../kinds/types.ts';
 import './bell.css';
 
 const MOST = 6;
 
-/** What waits for the reader: an entity, the preset of its list that says which rows, and the field told beside a row's title. */
-const WAITING = [
-  { entity: 'task', preset: 'mine', heading: 'welcome.todos', none: 'bell.noTodos', beside: 'remark' },
-  { entity: 'mail', preset: 'unread', heading: 'welcome.unreadMails', none: 'welcome.noMails', beside: 'sender' },
-] as const;
+interface Source { entity: string; preset: string; heading: string; none?: string; beside: readonly string[] }
 
-type Source = (typeof WAITING)[number];
+/** What waits for the reader: an entity, the preset of its list that says which rows, what is said where there are none, and the fields of which the first with a value is told beside a row's title. */
+const WAITING: readonly Source[] = [
+  { entity: 'task', preset: 'mine', heading: 'welcome.todos', none: 'bell.noTodos', beside: ['remark', 'recordEntity'] },
+  { entity: 'task', preset: 'returned', heading: 'bell.returned', beside: ['remark', 'recordEntity'] },
+  { entity: 'mail', preset: 'unread', heading: 'welcome.unreadMails', none: 'welcome.noMails', beside: ['sender'] },
+];
+
 interface Waiting { source: Source; entity: Entity; rows: ListRow[]; total: number }
 
 /** How much waits for the reader, asked each minute while the page is looked at; opened, the newest of it. */
@@ -35,7 +39,7 @@ export function Bell(): ReactNode {
 /** Asks the sources one inside the other, since each has hooks of its own, and shows what they found. */
 function Counted({ sources, found }: { sources: readonly Source[]; found: readonly Waiting[] }): ReactNode {
   const [source, ...others] = sources;
-  return source === undefined ? <Shown found={found} /> : <Asked key={source.entity} source={source} others={others} found={found} />;
+  return source === undefined ? <Shown found={found} /> : <Asked key={source.preset} source={source} others={others} found={found} />;
 }
 
 function Asked({ source, others, found }: { source: Source; others: readonly Source[]; found: readonly Waiting[] }): ReactNode {
@@ -54,7 +58,7 @@ function Shown({ found }: { found: readonly Waiting[] }): ReactNode {
   return (
     <Popover
       trigger="click" placement="bottomRight" open={open} onOpenChange={setOpen}
-      content={<div className="bell">{found.map((one) => <Section key={one.source.entity} waiting={one} />)}</div>}
+      content={<div className="bell">{found.map((one) => <Section key={one.source.preset} waiting={one} />)}</div>}
     >
       <Button
         type="text" aria-expanded={open} aria-label={t('bell.title', { count: total })}
@@ -68,16 +72,26 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
   const { t } = useTranslation();
   const label = useLabel();
   const list = `/${entity.area}/${entity.name}`;
+  const recordOf = useRecordOf(entity);
+  if (rows.length === 0 && source.none === undefined) return null;
   return (
     <section>
       <header><h3>{t(source.heading)}</h3>{total > 0 ? <Link to={`${list}?_preset=${source.preset}`}>{t('bell.all', { count: total })}</Link> : null}</header>
-      {rows.length === 0 ? <p>{t(source.none)}</p> : (
+      {rows.length === 0 ? <p>{t(source.none!)}</p> : (
         <ul>
           {rows.map((row) => (
-            <li key={row.id}><Link to={`${list}/${row.id}`}><span>{label(titlesOf(entity, row))}</span><small>{textOf(row[source.beside])}</small></Link></li>
+            <li key={row.id}><Link to={recordOf(row) ?? `${list}/${row.id}`}><span>{label(titlesOf(entity, row))}</span><small><Beside entity={entity} row={row} fields={source.beside} /></small></Link></li>
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+/** The first of some fields that has a value. */
+function Beside({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
+  const field = fields.flatMap((name) => fieldOf(entity, name) ?? []).find(({ name }) => !isAbsent(row[name]));
+  if (!field) return null;
+  const Cell = cellOf(field);
+  return <Cell field={field} value={row[field.name]} row={row} entity={entity} />;
 }

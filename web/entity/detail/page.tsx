@@ -1,7 +1,7 @@
-import { Skeleton, Tabs } from 'antd';
+import { Button, Skeleton, Tabs } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/types.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
@@ -14,6 +14,9 @@ import { part } from '../../shell/part.ts';
 import { useRecordVisit } from '../../shell/visits.ts';
 import { layoutOf, opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
+import { ApprovalLog } from '../approval/log.tsx';
+import { useRecordOf } from '../approval/record.ts';
+import { WaitingApproval } from '../approval/waiting.tsx';
 import { History } from '../history/history.tsx';
 import { fieldOf, useEntity } from '../model.ts';
 import { ActionBar } from './actionBar.tsx';
@@ -37,6 +40,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const { entity } = useEntity(name);
   const row = useRow(name, id);
   const [editing, setEditing] = useState(false);
+  const record = useRecordOf(entity)(row);
   const allowed = useAllowed();
   const kept = entity.messagesIn;
   const titles = titlesOf(entity, row);
@@ -52,6 +56,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         <span className="meta">{label(entity.label)}</span>
         {entity.machines.map((machine) => <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />)}
         <span className="page-actions">
+          {record === undefined ? null : <Link to={record}><Button type="primary">{t('approval.openRecord')}</Button></Link>}
           <ActionBar
             entity={entity} row={row}
             onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
@@ -75,6 +80,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                     ))}
                   </div>
                 )}
+                {index === 0 && entity.approval && <WaitingApproval entity={name} id={id} />}
                 {tab.sections.map((section) => (
                   <section key={section.fields[0]} className="detail-section">
                     {section.label && <h2>{label(section.label)}</h2>}
@@ -88,6 +94,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
               </Suspense>
             ),
           })),
+          ...(entity.approval ? [{ key: 'approval', label: t('approval.title'), children: <ApprovalLog entity={name} id={id} /> }] : []),
           ...(kept && allowed(`${kept.area}.${kept.name}.query`) ? [{ key: 'messages', label: t('messages.title'), children: <Messages entity={name} id={id} kept={kept} /> }] : []),
           { key: 'history', label: t('history.title'), children: <History entity={entity} id={id} /> },
         ]}
@@ -103,9 +110,9 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   );
 }
 
-/** All that a record says of itself but what is never shown; its states stand in the header. */
+/** All that a record says of itself but what is never shown; its states stand in the header, as does the way to the record that a to-do is about. */
 const readableFields = (entity: Entity): string[] =>
-  entity.fields.filter((field) => !field.writeOnly && !field.state).map((field) => field.name);
+  entity.fields.filter((field) => !field.writeOnly && !field.state && field.name !== entity.tasks?.record).map((field) => field.name);
 
 function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
   const field = fieldOf(entity, name);

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { Draft } from '../form/draft.ts';
+import { shownKey } from '../list/shownRows.ts';
 import { DraftContext } from '../form/hooks.ts';
 import { ofServer } from '../form/problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
@@ -31,6 +33,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   useReturnFocus();
   const { t } = useTranslation();
   const { succeeded } = useFeedback();
+  const client = useQueryClient();
   const label = useLabel();
   const text = useProblemText();
   const rules = useRules(name);
@@ -56,6 +59,8 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
       const told = await callTold('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) } });
       succeeded(told.message);
       await refresh();
+      // a step of an approval moves the to-dos that other places show
+      if (transition.approval) await client.invalidateQueries({ queryKey: [shownKey(name)[0]] });
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

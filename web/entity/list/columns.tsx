@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { alignOf, cellOf } from '../../kinds/registry.ts';
+import { isAbsent } from '../../kinds/types.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
@@ -45,6 +46,8 @@ interface ColumnContext {
   label: (label: Label) => string;
   side: 'en' | 'zh';
   onWidth: (name: string, width: number) => void;
+  /** the address of the record that a to-do is about */
+  recordOf: (row: ListRow) => string | undefined;
 }
 
 /** A column of the table, or several under one heading. */
@@ -70,7 +73,7 @@ export function underHeadings(columns: readonly TableColumnType<ListRow>[], { li
 }
 
 /** The table's columns: the key frozen at the left and leading to the record, figures to the right. */
-export function tableColumns({ entity, shown, widths, sort, label, side, onWidth }: ColumnContext): TableColumnType<ListRow>[] {
+export function tableColumns({ entity, shown, widths, sort, label, side, onWidth, recordOf }: ColumnContext): TableColumnType<ListRow>[] {
   const fields = listFields(entity);
   const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const frozen = chosen.filter(({ name }) => entity.key.includes(name));
@@ -89,6 +92,8 @@ export function tableColumns({ entity, shown, widths, sort, label, side, onWidth
       render: (_, row): ReactNode => {
         const value = valueFor(side, field, row);
         const cell = <Cell field={field} value={value} row={row} entity={entity} />;
+        const record = field.name === entity.tasks?.number ? recordOf(row) : undefined;
+        if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
         return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{value === null || value === '' ? `#${row.id}` : cell}</Link> : cell;
       },
     };

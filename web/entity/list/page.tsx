@@ -1,3 +1,4 @@
+import { useRecordOf } from '../approval/record.ts';
 import { DeleteOutlined, EditOutlined, EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
@@ -55,6 +56,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const [state, change] = useListState(entity, preferences.pageSize);
   const [selected, setSelected] = useState<ListRow[]>([]);
   const [editing, setEditing] = useState<{ id?: string }>();
+  const recordOf = useRecordOf(entity);
   const table = useRef<HTMLDivElement>(null);
 
   const preset = usePreset(entity, state.preset);
@@ -65,7 +67,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
 
   const shown = preferences.columns ?? entity.list.columns;
   const columns = tableColumns({
-    entity, shown, widths: preferences.widths, sort: state.sort, label, side,
+    entity, shown, widths: preferences.widths, sort: state.sort, label, side, recordOf,
     onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
   });
   const headed = underHeadings(columns, entity, label);

@@ -21,9 +21,19 @@ function conditionsOf(terms: Preset['where'], person: Person | undefined): Where
   return terms.map((term) => {
     if ('or' in term) return { or: term.or.map((branch) => conditionsOf(branch, person)) };
     const { value } = term;
-    const own = typeof value === 'object' && value !== null && 'user' in value ? person?.[String(value.user)] ?? '-' : value;
+    const own = typeof value === 'object' && value !== null && 'user' in value ? ofPerson(String(value.user), person) : value;
     return { ...term, ...(own === undefined ? {} : { value: own }) } as Where[number];
   });
+}
+
+/** An id that no row has. */
+const NO_ROW = '9223372036854775807';
+
+/** What of the reader a preset compares with; a value that nothing has, where there is none. */
+function ofPerson(what: string, person: Person | undefined): unknown {
+  const own = person?.[what];
+  if (what === 'heldRoles') return Array.isArray(own) && own.length > 0 ? own : [NO_ROW];
+  return own ?? '-';
 }
 
 interface Props { entity: Entity; chosen: string | undefined; onChoose: (id: string | undefined) => void }

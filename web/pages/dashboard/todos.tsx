@@ -3,6 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useRecordOf } from '../../entity/approval/record.ts';
 import { shownRows } from '../../entity/list/shownRows.ts';
 import { usePreset } from '../../entity/list/presets.tsx';
 import { fieldOf, useEntity } from '../../entity/model.ts';
@@ -19,6 +20,7 @@ export function Todos(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity('task');
+  const recordOf = useRecordOf(entity);
   const where = usePreset(entity, 'mine');
   const { data, isPending } = useQuery(shownRows('task', { where, pageSize: MOST }));
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
@@ -33,7 +35,9 @@ export function Todos(): ReactNode {
             <td><Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link></td>
             {fields.map((field) => {
               const Cell = cellOf(field);
-              return <td key={field.name}><Cell field={field} value={row[field.name]} row={row} entity={entity} /></td>;
+              const cell = <Cell field={field} value={row[field.name]} row={row} entity={entity} />;
+              const record = field.name === entity.tasks?.number ? recordOf(row) : undefined;
+              return <td key={field.name}>{record === undefined ? cell : <Link to={record}>{cell}</Link>}</td>;
             })}
           </tr>
         ))}
