@@ -17,17 +17,25 @@ interface Props {
   formula?: string | undefined;
 }
 
+/** What stays on one line with the star and the hint: the last word, or the last sign of Chinese. */
+const LAST_WORD = /[!-\u024f]{1,16}$|.$/u;
+
 /** A field's label, its input and what is wrong with it. */
 export function FieldFrame({ field, id, problems, children, formula }: Props): ReactNode {
   const label = useLabel();
   const text = useProblemText();
+  const name = label(field.label);
+  const end = LAST_WORD.exec(name)?.[0] ?? '';
   const hint = formula ?? (field.help && label(field.help));
   return (
     <div className="form-field-row">
       <label className="form-label" htmlFor={id} id={`${id}-label`}>
-        {label(field.label)}
-        {field.required && <span className="form-required" aria-hidden> *</span>}
-        {hint !== undefined && <Tooltip title={hint}><InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} /></Tooltip>}
+        {name.slice(0, name.length - end.length)}
+        <span className="form-label-end">
+          {end}
+          {field.required && <span className="form-required" aria-hidden> *</span>}
+          {hint !== undefined && <Tooltip title={hint}><InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} /></Tooltip>}
+        </span>
       </label>
       <div>
         {children}
