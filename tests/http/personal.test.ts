@@ -118,6 +118,16 @@ describe('language and theme of the screens', () => {
     expect((await server.call('GET', '/api/nothing', { token: viewer })).message).toBe('记录不存在，或您无权查看');
   });
 
+  test('leave alone who has the person open for editing', async () => {
+    const token = await server.logInAs('chooser', 'Viewer');
+    const [before] = (await server.call('POST', '/api/person/search', { body: { searchCondition: [{ name: 'userCde', type: 'equal', value: 'chooser' }] } })).result.records;
+    expect((await keep({ language: 'zh-CN', theme: 'dark' }, token)).status).toBe(200);
+    expect(await server.read('person', before.id)).toMatchObject({ language: 'zh-CN', rev: before.rev, updater: before.updater, updateAt: before.updateAt });
+    const [line] = (await server.call('GET', `/api/person/${before.id}/history`)).result;
+    expect(line).toMatchObject({ action: 'preferences', by: 'chooser', changes: expect.arrayContaining([{ field: 'language', from: null, to: 'zh-CN' }]) });
+    expect(await server.call('PATCH', `/api/person/${before.id}`, { body: { rev: before.rev, userName: 'Chooser' } })).toMatchObject({ status: 200, result: { language: 'zh-CN', userName: 'Chooser', rev: before.rev + 1 } });
+  });
+
   test('are all kept where several are chosen at once', async () => {
     const token = await server.logInAs('hasty', 'Viewer');
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => keep(index % 2 === 0 ? { language: 'zh-CN' } : { theme: 'dark' }, token)));

@@ -50,6 +50,21 @@ test('tells what only the database knows', async () => {
   expect(result.errors).toMatchObject([{ field: 'companyCde', key: 'MSG_generic_0121' }]);
 });
 
+test('tells wrong references together with what else is wrong, as a save does', async () => {
+  const body = companyBody({ companyNameEn: null, companyType: 'NOSUCH', baseCur: 'QQQ', country: 'CN' });
+  const wrong = [['baseCur', 'MSG_generic_0122'], ['companyNameEn', 'MSG_generic_0100'], ['companyType', 'MSG_generic_0122']];
+  const told = (errors: Json[]) => errors.map(({ field, key }) => [field, key]).toSorted();
+  expect(told((await preview('company', body)).result.errors)).toEqual(wrong);
+  const before = await server.footprint();
+  const refused = await server.call('POST', '/api/company', { body });
+  expect([refused.status, told(refused.errors)]).toEqual([400, wrong]);
+  expect(await server.footprint()).toBe(before);
+  const made = await server.create('company', companyBody());
+  const change = await server.call('PATCH', `/api/company/${made['id']}`, { body: { rev: 1, companyNameEn: ' ', baseCur: 'QQQ' } });
+  expect([change.status, told(change.errors)], 'of a change those that it brings').toEqual([400, wrong.slice(0, 2)]);
+  expect(await server.read('company', made['id'])).toMatchObject({ rev: 1, companyNameEn: made['companyNameEn'] });
+});
+
 test('tells warnings as such, unless they are accepted', async () => {
   const code = creditCode(1);
   const doubtful = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0');

@@ -101,9 +101,9 @@ export class Accounts {
     });
   }
 
-  /** Keeps what a person chose for the screens. @throws Refusal 400 for a choice that there is not */
+  /** Keeps what a person chose for the screens; who has that person open for editing is not disturbed. @throws Refusal 400 for a choice that there is not */
   async keepPreferences(userCde: string, preferences: { language?: unknown; theme?: unknown }, context: Context): Promise<void> {
-    await this.#change(userCde, context, preferences, { action: 'preferences' });
+    await this.#change(userCde, context, preferences, { action: 'preferences', aside: true });
   }
 
   /** Changes a person's own record in that person's name. Who changes it at the same time waits: nobody here has read a `rev`. */

@@ -4,10 +4,10 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import type { ActionInput, Field } from '../../../generator/model/types.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed, type Kernel } from '../kernel.ts';
-import { quote } from '../statement.ts';
+import type { Kernel } from '../kernel.ts';
 import type { Row } from './body.ts';
 import { normalised } from './normalise.ts';
+import { missingReference } from './references.ts';
 
 /** What an action was given, judged as the fields of an entity are: by kind, length, bounds, options and references. */
 export interface Given { input: Row; acceptWarnings: boolean }
@@ -43,18 +43,4 @@ async function unknownOption(kernel: Kernel, field: Field, value: unknown): Prom
   if (field.optionList === undefined) return [];
   const codes = new Set((await kernel.optionLists.choices(field.optionList)).map(({ code }) => code));
   return [value].flat().every((code) => codes.has(String(code))) ? [] : [{ field: field.name, key: MESSAGE.option, params: { label: field.label, value } }];
-}
-
-/** Every code must be that of a live row for which the reference's condition holds. */
-async function missingReference(kernel: Kernel, field: Field, value: unknown, context: Context): Promise<Violation[]> {
-  if (!field.ref) return [];
-  const { entity, statements, judge } = entityNamed(kernel, field.ref.entity);
-  const { by, where } = field.ref;
-  const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = $1 and t."delFlag" = 'N' limit 100) x`;
-  for (const code of [value].flat()) {
-    const { rows } = await context.db.query({ text, values: [String(code)] });
-    const fits = (rows as { json: string }[]).some(({ json }) => where === undefined || judge.test(where, JSON.parse(json) as Row) !== false);
-    if (!fits) return [{ field: field.name, key: rows.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed, params: { label: field.label } }];
-  }
-  return [];
 }

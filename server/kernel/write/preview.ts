@@ -21,7 +21,8 @@ export async function previewSave(kernel: Kernel, runtime: EntityRuntime, existi
     await context.separately(async (inside) => {
       const saved = existing ? await updateRow(kernel, runtime, existing.id, existing.rev, body, inside) : await createRow(kernel, runtime, body, inside);
       row = JSON.parse(saved.json);
-      throw new Discard();
+      // after every check of the whole that the save asked for
+      await inside.beforeCommit(async () => { throw new Discard(); });
     });
   } catch (error) {
     if (error instanceof Discard) return { row: existing ? row : withoutIdentity(row), errors: [] };

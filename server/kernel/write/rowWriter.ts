@@ -14,6 +14,7 @@ import { logChanges } from './changeLog.ts';
 import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
 import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
+import { withMissingReferences } from './references.ts';
 import { translateRefusal } from './refusal.ts';
 import { ROW_CONDITION, updateStatement } from './statements.ts';
 
@@ -34,12 +35,14 @@ export interface Given {
   notes?: Row;
   /** columns of a new row that are stored as they are: the hash of a password that was typed elsewhere */
   stored?: Row;
+  /** the row's `rev` and who changed it last stay: what is written concerns nobody who has the row open */
+  aside?: true;
 }
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
   const entered = { ...asked.values, ...given.values };
-  const sound = await judged(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
+  const sound = await judgedWhole(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
   const row = { ...sound, ...await newestFlag(runtime, sound, context) };
   const { insertColumns, insert } = runtime.statements;
   const files = await holdFiles(runtime, undefined, {}, row, context);
@@ -58,11 +61,20 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
 export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: Row, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
   const entered = { ...before, ...asked.values, ...given.values };
   const domain = domainValues(kernel, runtime, { row: entered, before, asked, given });
-  const after = await judged(kernel, runtime, { ...entered, ...domain }, asked, context, before, parent);
+  const after = await judgedWhole(kernel, runtime, { ...entered, ...domain }, asked, context, before, parent);
   Object.assign(after, await newestFlag(runtime, after, context, changedColumns(runtime, before, after, asked, given)));
   const changes = changedColumns(runtime, before, after, asked, given);
   if (Object.keys(changes).length === 0 && given.action === undefined) return { id: String(before['id']), rev: Number(before['rev']), json: JSON.stringify(before) };
-  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given.notes);
+  return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given);
+}
+
+/** What `judged` answers; a refusal tells of wrong references too. */
+async function judgedWhole(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined): Promise<Row> {
+  try {
+    return await judged(kernel, runtime, row, asked, context, before, parent);
+  } catch (error) {
+    throw await withMissingReferences(kernel, runtime, before, error, context);
+  }
 }
 
 /** The fields in which a row differs from what it was, as they are to be written. */
@@ -77,7 +89,7 @@ export function changedColumns({ entity }: EntityRuntime, before: Row, after: Ro
 }
 
 /** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
-export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, notes: Row = {}): Promise<Saved> {
+export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, { notes = {}, aside }: Pick<Given, 'notes' | 'aside'> = {}): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
   const audit = changesAsAudited(runtime, before, changes, files);
@@ -86,7 +98,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   for (const [name, value] of Object.entries(notes)) audit[name] ??= [null, value];
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
-  const text = updateStatement(runtime.entity, names, action);
+  const text = updateStatement(runtime.entity, names, action, aside);
   const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, context, () => context.db.query(statement(text, values, true)));
   const saved = result.rows[0] as Saved | undefined;
   if (!saved) throw stale();

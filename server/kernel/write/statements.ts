@@ -70,12 +70,14 @@ const updates = new WeakMap<Entity, Map<string, string>>();
  * Changes the columns `names` of the row `$1` = id, `$2` = rev. Bound after those: `$3` user, `$4` request, `$5` the
  * changes as audit shows them, then a value for each column. The row and its audit line are one statement; no row comes
  * back where the row is gone or its rev has moved on.
+ *
+ * @param aside leaves the rev, and who changed the row last, as they are
  */
-export function updateStatement(entity: Entity, names: readonly string[], action: string): string {
+export function updateStatement(entity: Entity, names: readonly string[], action: string, aside = false): string {
   const known = updates.get(entity) ?? new Map<string, string>();
   updates.set(entity, known);
-  const shape = `${action} ${names.join()}`;
-  const text = known.get(shape) ?? writeUpdate(entity, names, action);
+  const shape = `${action} ${names.join()} ${aside}`;
+  const text = known.get(shape) ?? writeUpdate(entity, names, action, aside);
   if (known.size < MOST_SHAPES) known.set(shape, text);
   return text;
 }
@@ -83,8 +85,8 @@ export function updateStatement(entity: Entity, names: readonly string[], action
 /** Of an entity; a person changes the same few fields again and again. */
 const MOST_SHAPES = 200;
 
-function writeUpdate(entity: Entity, names: readonly string[], action: string): string {
-  const sets = [...names.map((name, index) => `${quote(name)} = $${index + 6}`), 'rev = rev + 1', 'updater = $3', '"updateAt" = now()'];
+function writeUpdate(entity: Entity, names: readonly string[], action: string, aside: boolean): string {
+  const sets = [...names.map((name, index) => `${quote(name)} = $${index + 6}`), ...(aside ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()'])];
   return `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), `
     + `${auditLine(entity, '$3', '$4', action, '$5')} select t.id::text as id, t.rev, ${rowAsJson(entity)} as json from t`;
 }

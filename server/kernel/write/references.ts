@@ -1,0 +1,45 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import type { Field } from '../../../generator/model/types.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { toldTo } from '../rights.ts';
+import { quote } from '../statement.ts';
+import type { Row } from './body.ts';
+import { sameValue } from './judging.ts';
+
+/** Rows that carry one code, such as the dated rows of a vessel: more are not looked at. */
+const MOST_TARGETS = 100;
+
+/** What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition holds. */
+export async function missingReference(kernel: Kernel, field: Field, value: unknown, context: Context): Promise<Violation[]> {
+  if (!field.ref) return [];
+  const { entity, statements, judge } = entityNamed(kernel, field.ref.entity);
+  const { by, where } = field.ref;
+  const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = $1 and t."delFlag" = 'N' limit ${MOST_TARGETS}) x`;
+  for (const code of [value].flat()) {
+    const { rows } = await context.db.query({ text, values: [String(code)] });
+    const fits = (rows as { json: string }[]).some(({ json }) => where === undefined || judge.test(where, JSON.parse(json) as Row) !== false);
+    if (!fits) return [{ field: field.name, key: rows.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed, params: { label: field.label } }];
+  }
+  return [];
+}
+
+/**
+ * A refused row with its wrong references told as well, so that a person mends all at once. The database alone decides about
+ * them, but it is not asked while a rule is broken; this only words the refusal.
+ */
+export async function withMissingReferences(kernel: Kernel, runtime: EntityRuntime, before: Row | undefined, error: unknown, context: Context): Promise<unknown> {
+  if (!(error instanceof Refusal) || !error.row || error.violations.length === 0) return error;
+  const { row } = error;
+  const blamed = new Set(error.violations.map(({ field }) => field));
+  const asked = runtime.entity.fields.filter(({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]));
+  const missing: Violation[] = [];
+  for (const field of asked) missing.push(...await missingReference(kernel, field, row[field.name], context));
+  if (missing.length === 0) return error;
+  const whole = refuseFields([...error.violations, ...toldTo(missing, runtime, context.user)]);
+  whole.row = row;
+  return whole;
+}
