@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { openBrowser, openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -16,9 +16,6 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
-
-/** What does not show within this many milliseconds never will. */
-const PATIENCE = 15_000;
 
 const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, ...options });
 

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docx, pdf, png } from '../fixtures/attachments.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { type Language, openBrowser } from './browser/open.ts';
+import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: FixtureProduct;
 let browser: Browser;
@@ -16,16 +16,9 @@ afterAll(async () => {
   await product?.stop();
 });
 
-async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { token: product.token, language });
-  page.setDefaultTimeout(15_000);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  await page.locator(shown).first().waitFor();
-  return { page, watch };
-}
+const visit = (path: string, shown: string, language: Language = 'en-US'): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token, language }, shown);
 
-const openForm = async (language?: Language): Promise<{ page: Page; watch: ConsoleWatch }> => {
+const openForm = async (language?: Language): Promise<Visit> => {
   const visited = await visit('/harbour/logbook/new', '#logbook-logbookNo', language);
   await visited.page.locator('#logbook-scan').waitFor({ state: 'attached' });
   return visited;

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { type Language, openBrowser } from './browser/open.ts';
+import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: FixtureProduct;
 let browser: Browser;
@@ -15,17 +15,10 @@ afterAll(async () => {
   await product?.stop();
 });
 
-interface Visit { page: Page; watch: ConsoleWatch }
-
 async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<Visit> {
   // the language is kept with the person, whom all tests here share
   await fetch(`${product.url}/account/preferences`, { method: 'POST', headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ language }) });
-  const page = await openPage(browser, { token: product.token, language });
-  page.setDefaultTimeout(15_000);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  await page.locator(shown).first().waitFor();
-  return { page, watch };
+  return visitAddress(browser, `${product.url}${path}`, { token: product.token, language }, shown);
 }
 
 const ROWS = '.list-table tbody tr[data-row-key]';

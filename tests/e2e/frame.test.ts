@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
-import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { watchConsole } from './browser/console.ts';
+import { type Language, openBrowser, openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -16,20 +17,9 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** What does not show within this many milliseconds never will. */
-const PATIENCE = 15_000;
-
-interface Visit { page: Page; watch: ConsoleWatch }
-
 /** Opens an address as somebody who is logged in, and waits for `shown`. */
-async function visit(path: string, shown: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> {
-  const page = await openPage(browser, { token: await product.logIn(), ...options });
-  page.setDefaultTimeout(PATIENCE);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  await page.locator(shown).first().waitFor();
-  return { page, watch };
-}
+const visit = async (path: string, shown: string, options: PageOptions = {}): Promise<Visit> =>
+  visitAddress(browser, `${product.url}${path}`, { token: await product.logIn(), ...options }, shown);
 
 const ROWS = '.list-table tbody tr[data-row-key]';
 const firstCells = (page: Page, column: number): Promise<string[]> => page.locator(`${ROWS} td:nth-child(${column})`).allInnerTexts();

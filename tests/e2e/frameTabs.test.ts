@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
+import { watchConsole } from './browser/console.ts';
 import { openBrowser, openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -18,23 +19,16 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** What does not show within this many milliseconds never will. */
-const PATIENCE = 20_000;
 const ROWS = '.pane:visible .list-table tbody tr[data-row-key]';
 const INSIDE = { 'X-Forwarded-For': '10.9.8.7' };
 
-async function open(options: PageOptions = { token }): Promise<{ page: Page; watch: ConsoleWatch }> {
+async function open(options: PageOptions = { token }): Promise<Visit> {
   const page = await openPage(browser, options);
   page.setDefaultTimeout(PATIENCE);
   return { page, watch: await watchConsole(page) };
 }
 
-async function visit(path: string, shown: string, options: PageOptions = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const { page, watch } = await open({ token, ...options });
-  await page.goto(product.url + path);
-  await page.locator(shown).first().waitFor();
-  return { page, watch };
-}
+const visit = (path: string, shown: string, options: PageOptions = {}): Promise<Visit> => visitAddress(browser, product.url + path, { token, ...options }, shown);
 
 const addressOf = (page: Page): string => page.url().slice(product.url.length);
 const tabs = (page: Page): Promise<string[]> => page.locator('.tab-bar .tab-title').allInnerTexts();

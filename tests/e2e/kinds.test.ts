@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
 import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { openBrowser, openPage } from './browser/open.ts';
+import { openBrowser } from './browser/open.ts';
+import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: FixtureProduct;
 let browser: Browser;
@@ -14,14 +14,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-async function visit(path: string, shown: string): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { token: product.token });
-  page.setDefaultTimeout(15_000);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  await page.locator(shown).first().waitFor();
-  return { page, watch };
-}
+const visit = (path: string, shown: string): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token }, shown);
 
 const input = (page: Page, name: string): Locator => page.locator(`#specimen-${name}`);
 const savedRow = async (page: Page) => {

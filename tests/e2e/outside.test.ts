@@ -5,9 +5,10 @@ import { startProvider, type TestProvider } from '../fixtures/oidcProvider.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
 import { creditCode } from '../http/rows.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
-import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { watchConsole } from './browser/console.ts';
+import { type Language, openBrowser, openPage, type PageOptions } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let smtp: TestSmtp;
 let provider: TestProvider;
@@ -27,17 +28,10 @@ afterAll(async () => {
   await smtp?.close();
 });
 
-const PATIENCE = 15_000;
 const PASSWORD = 'A long password of mine 7';
 
-async function visit(path: string, language: Language = 'zh-CN', options: Parameters<typeof openPage>[1] = {}): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { language, ...options });
-  page.setDefaultTimeout(PATIENCE);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  await page.locator('.outside-card h1').waitFor();
-  return { page, watch };
-}
+const visit = (path: string, language: Language = 'zh-CN', options: PageOptions = {}): Promise<Visit> =>
+  visitAddress(browser, `${product.url}${path}`, { language, ...options }, '.outside-card h1');
 
 /** Calls the API as the administrator. */
 async function api<T>(method: string, path: string, body?: unknown): Promise<T> {

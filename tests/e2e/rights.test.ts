@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type ConsoleWatch, watchConsole } from './browser/console.ts';
-import { type Language, openBrowser, openPage } from './browser/open.ts';
+import { type Language, openBrowser } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -17,8 +17,6 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** What does not show within this many milliseconds never will. */
-const PATIENCE = 20_000;
 const ROWS = '.list-table tbody tr[data-row-key]';
 
 interface Row { id: string; rev: number; [field: string]: unknown }
@@ -44,14 +42,7 @@ async function personOf(userCde: string, roleName?: string): Promise<string> {
   return product.logIn(userCde, 'chosen by themselves');
 }
 
-async function visit(path: string, shown: string, token: string, language: Language = 'en-US'): Promise<{ page: Page; watch: ConsoleWatch }> {
-  const page = await openPage(browser, { token, language });
-  page.setDefaultTimeout(PATIENCE);
-  const watch = await watchConsole(page);
-  await page.goto(`${product.url}${path}`);
-  await page.locator(shown).first().waitFor();
-  return { page, watch };
-}
+const visit = (path: string, shown: string, token: string, language: Language = 'en-US'): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, language }, shown);
 
 test('a Viewer sees lists without buttons that change anything, and is told so at an address that would', async () => {
   const token = await personOf('looker', 'Viewer');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 const ROLES = { clerk: 'Harbour clerk', mate: 'Harbour clerk', division: 'Approver (division)', division2: 'Approver (division)', department: 'Approver (department)', leader: 'Approver (leader)', admin2: 'Administrator', admin3: 'Administrator' } as const;
@@ -43,13 +44,6 @@ const linesOf = async (task: Json): Promise<Json[]> =>
   (await server.pool.query('select seq, "operateStatus", level, "optUser", "operateOpinion" from task_log where "taskId" = $1 order by seq', [task['id']])).rows;
 const state = async (row: Json, name: string, who: Name, language?: string): Promise<Json> =>
   (await server.call('GET', `/api/dredging/${row['id']}`, { token: tokens[who], ...(language ? { language } : {}) })).result['_actions'].find((one: Json) => one['name'] === name);
-async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
 
 describe('the levels that an amount needs', () => {
   test.each([
@@ -103,7 +97,7 @@ describe('the levels that an amount needs', () => {
     expect((await tasksOf(await submitted({ business: 'PREMIUM' })))[0]).toMatchObject({ bizType: 'PREMIUM', levels: ['DIVISION'] });
     expect((await server.call('PATCH', `/api/approval-rule/${own['id']}`, { body: { rev: own['rev'], amountFrom: '500' } })).status).toBe(200);
     const row = await dredging({ business: 'BILL', cost: '499.99', costCur: 'USD' });
-    await withoutTrace(() => act(row, 'submit', 'clerk'), { status: 409, key: 'MSG_generic_0073' });
+    await withoutTrace(server, () => act(row, 'submit', 'clerk'), { status: 409, key: 'MSG_generic_0073' });
     expect((await server.call('DELETE', `/api/approval-rule/${own['id']}`, { body: { rev: own['rev'] + 1 } })).status).toBe(200);
   });
 
@@ -112,13 +106,13 @@ describe('the levels that an amount needs', () => {
     ['in a currency without a rate', { cost: '1', costCur: 'NOK' }, 'MSG_master_0223'],
   ])('cannot be told %s', async (_, fields, key) => {
     const row = await dredging(fields);
-    await withoutTrace(() => act(row, 'submit', 'clerk'), { status: 400, key, errors: [{ field: 'costCur', key }] });
+    await withoutTrace(server, () => act(row, 'submit', 'clerk'), { status: 400, key, errors: [{ field: 'costCur', key }] });
   });
 
   test('a level that lost its rule is not skipped', async () => {
     let row = await submitted({ cost: '10000', costCur: 'USD' });
     await server.pool.query(`update approval_rule set "delFlag" = 'Y' where "approveType" = 'Case Approval' and level = 'DEPARTMENT'`);
-    await withoutTrace(() => act(row, 'approve', 'division'), { status: 409, key: 'MSG_generic_0076' });
+    await withoutTrace(server, () => act(row, 'approve', 'division'), { status: 409, key: 'MSG_generic_0076' });
     await server.pool.query(`update approval_rule set "delFlag" = 'N' where "approveType" = 'Case Approval' and level = 'DEPARTMENT'`);
     row = await step(row, 'approve', 'division');
     expect(row['recordStatus']).toBe('Submit');
@@ -132,7 +126,7 @@ describe('who', () => {
       for (const [language, told] of [['en-US', 'You submitted this yourself: somebody else has to decide on it'], ['zh-CN', '不能审批本人提交的事项，须由他人审批']] as const) {
         expect(await state(row, action, 'admin2', language)).toEqual({ name: action, enabled: false, reason: told });
       }
-      await withoutTrace(() => act(row, action, 'admin2'), { status: 403, key: 'MSG_generic_0070' });
+      await withoutTrace(server, () => act(row, action, 'admin2'), { status: 403, key: 'MSG_generic_0070' });
       expect((await state(row, action, 'division'))['enabled']).toBe(true);
     }
     await step(row, 'approve', 'division');
@@ -143,10 +137,10 @@ describe('who', () => {
     await step(row, 'approve', 'admin2');
     const other = await submitted({ cost: '10000', costCur: 'USD' });
     const moved = await step(other, 'approve', 'division');
-    await withoutTrace(() => act(moved, 'approve', 'division'), { status: 403, key: 'MSG_generic_0072', message: 'It waits for the level “Department”: the role “Approver (department)” decides now' });
+    await withoutTrace(server, () => act(moved, 'approve', 'division'), { status: 403, key: 'MSG_generic_0072', message: 'It waits for the level “Department”: the role “Approver (department)” decides now' });
     expect(await state(moved, 'approve', 'division', 'zh-CN')).toEqual({ name: 'approve', enabled: false, reason: '当前待“部门”级审批，由角色“审批人（部门）”的成员处理' });
-    await withoutTrace(() => act(moved, 'reject', 'division2'), { status: 403, key: 'MSG_generic_0072' });
-    await withoutTrace(() => act(moved, 'reject', 'leader'), { status: 404 });
+    await withoutTrace(server, () => act(moved, 'reject', 'division2'), { status: 403, key: 'MSG_generic_0072' });
+    await withoutTrace(server, () => act(moved, 'reject', 'leader'), { status: 404 });
   });
 
   test('has every right holds every level', async () => {
@@ -159,7 +153,7 @@ describe('who', () => {
 
   test('did not submit it cannot withdraw it', async () => {
     const row = await submitted();
-    await withoutTrace(() => act(row, 'unsubmit', 'admin2'), { status: 403, key: 'MSG_generic_0071' });
+    await withoutTrace(server, () => act(row, 'unsubmit', 'admin2'), { status: 403, key: 'MSG_generic_0071' });
     const drafted = await step(row, 'unsubmit', 'clerk', { operateOpinion: 'a figure is wrong' });
     expect(drafted['recordStatus']).toBe('Draft');
     const [task] = await tasksOf(row);
@@ -222,9 +216,9 @@ describe('the to-do of an approval', () => {
     const row = await submitted();
     const [task] = await tasksOf(row);
     const path = `/api/task/${task!['id']}`;
-    await withoutTrace(() => server.call('PATCH', path, { token: tokens.clerk, body: { rev: 1, remark: 'x' } }), { status: 409, key: 'MSG_system_0120' });
-    await withoutTrace(() => server.call('DELETE', path, { token: tokens.clerk, body: { rev: 1 } }), { status: 409, key: 'MSG_system_0120' });
-    await withoutTrace(() => server.call('POST', `${path}/actions/finish`, { token: tokens.clerk, body: { rev: 1 } }), { status: 409 });
+    await withoutTrace(server, () => server.call('PATCH', path, { token: tokens.clerk, body: { rev: 1, remark: 'x' } }), { status: 409, key: 'MSG_system_0120' });
+    await withoutTrace(server, () => server.call('DELETE', path, { token: tokens.clerk, body: { rev: 1 } }), { status: 409, key: 'MSG_system_0120' });
+    await withoutTrace(server, () => server.call('POST', `${path}/actions/finish`, { token: tokens.clerk, body: { rev: 1 } }), { status: 409 });
     for (const name of ['edit', 'delete', 'finish']) expect((await server.call('GET', path, { token: tokens.clerk })).result['_actions'].find((one: Json) => one['name'] === name)).toMatchObject({ enabled: false });
   });
 

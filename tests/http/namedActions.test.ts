@@ -7,6 +7,7 @@ import { checkEffects } from '../../server/domain/effects.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { FIXTURES, startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 const ROOT = resolve(import.meta.dirname, '../fixtures/dolphin');
 
@@ -26,14 +27,6 @@ async function dolphinIn(state: string, token?: string): Promise<Json> {
   let row: Json = made.result;
   for (const step of STATES[state]!) row = (await act(row, step)).result;
   return row;
-}
-
-async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
 }
 
 const shown = async (row: Json, name: string, options: Json = {}): Promise<Json> =>
@@ -64,7 +57,7 @@ describe('every state × right × actor', () => {
       const answer = await act(row, name, input, token);
       expect(answer).toMatchObject({ status: 200, message: 'Done', result: { rev: row['rev'] + 1, lines: name === 'addLines' ? 2 : 0, recordStatus: state } });
     } else {
-      await withoutTrace(() => act(row, name, input, token), { status: expected, key: !entitled ? 'MSG_generic_0403' : expected === 409 ? 'MSG_generic_0036' : 'MSG_generic_0038' });
+      await withoutTrace(server, () => act(row, name, input, token), { status: expected, key: !entitled ? 'MSG_generic_0403' : expected === 409 ? 'MSG_generic_0036' : 'MSG_generic_0038' });
     }
   });
 });
@@ -73,14 +66,14 @@ test('a guard that does not hold is told by its own words, in the reader’s lan
   let row = await dolphinIn('Draft');
   for (let n = 0; n < 3; n++) row = (await act(row, 'addLines', { count: 4 })).result;
   expect(row['lines']).toBe(12);
-  await withoutTrace(() => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_harbour_0003', message: 'Twelve lines are the most' });
+  await withoutTrace(server, () => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_harbour_0003', message: 'Twelve lines are the most' });
   expect(await shown(row, 'addLines', { language: 'zh-CN' })).toEqual({ name: 'addLines', enabled: false, reason: '缆绳最多十二根' });
 });
 
 test('what an effect sets is judged as every save is', async () => {
   let row = await dolphinIn('Draft');
   for (const lines of [4, 4, 3]) row = (await act(row, 'addLines', { count: lines })).result;
-  await withoutTrace(() => act(row, 'addLines', { count: 4 }), { status: 400, errors: [{ field: 'lines', key: 'MSG_generic_0111' }] });
+  await withoutTrace(server, () => act(row, 'addLines', { count: 4 }), { status: 400, errors: [{ field: 'lines', key: 'MSG_generic_0111' }] });
 });
 
 describe('the input', () => {
@@ -102,7 +95,7 @@ describe('the input', () => {
   });
   test.each(cases)('%s: %j', async (_, input, field, key) => {
     const row = await dolphinIn('Draft');
-    const answer = await withoutTrace(() => act(row, 'addLines', input), { status: 400, key });
+    const answer = await withoutTrace(server, () => act(row, 'addLines', input), { status: 400, key });
     expect(answer.errors).toMatchObject([{ field, key }]);
   });
 
@@ -121,14 +114,14 @@ describe('the input', () => {
 
 test('needs the revision, and a stale one does nothing', async () => {
   const row = await dolphinIn('Draft');
-  await withoutTrace(() => act({ id: row['id'] }, 'addLines', { count: 1 }), { status: 428 });
+  await withoutTrace(server, () => act({ id: row['id'] }, 'addLines', { count: 1 }), { status: 428 });
   await act(row, 'addLines', { count: 1 });
-  await withoutTrace(() => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_generic_0010' });
+  await withoutTrace(server, () => act(row, 'addLines', { count: 1 }), { status: 409, key: 'MSG_generic_0010' });
 });
 
 test.each(['nothing', 'lay'])('an action that a row does not have is 404: %s', async (name) => {
   const row = await dolphinIn('Draft');
-  await withoutTrace(() => act(row, name), { status: 404 });
+  await withoutTrace(server, () => act(row, name), { status: 404 });
 });
 
 test('of twenty at once exactly one changes the row', async () => {
@@ -160,7 +153,7 @@ describe('in bulk', () => {
 
   test.each(['castOff', 'lay'])('is only what is declared so: %s', async (name) => {
     const row = await dolphinIn('Confirm');
-    await withoutTrace(() => bulk(name, [row]), { status: 404 });
+    await withoutTrace(server, () => bulk(name, [row]), { status: 404 });
   });
 });
 
@@ -175,18 +168,18 @@ describe('on the list', () => {
 
   test('does all or nothing', async () => {
     await server.create('dolphin', { dolphinNo: 'Z2' });
-    await withoutTrace(() => lay({ prefix: 'Z', count: 3 }), { status: 409 });
+    await withoutTrace(server, () => lay({ prefix: 'Z', count: 3 }), { status: 409 });
   });
 
   test.each([[{ count: 1 }, 'prefix'], [{ prefix: 'A', count: 10 }, 'count'], [{ prefix: 'A', count: 1, rev: 1 }, 'rev']])('refuses wrong input: %j', async (input, field) => {
-    await withoutTrace(() => lay(input), { status: 400, errors: [{ field }] });
+    await withoutTrace(server, () => lay(input), { status: 400, errors: [{ field }] });
   });
 
   test('needs its right, and is no action of a row or of another list', async () => {
     await server.create('role', { roleName: 'Onlooker', 'role-permission': [{ permissionId: 'harbour.dolphin', actionEntitySet: ['query', 'add', 'addLines'] }] });
     const token = await server.logInAs('onlooker', 'Onlooker');
-    await withoutTrace(() => lay({ prefix: 'A', count: 1 }, token), { status: 403 });
-    for (const path of ['/api/dolphin/actions/addLines', '/api/pilot/actions/lay']) await withoutTrace(() => server.call('POST', path, { body: { prefix: 'A', count: 1 } }), { status: 404 });
+    await withoutTrace(server, () => lay({ prefix: 'A', count: 1 }, token), { status: 403 });
+    for (const path of ['/api/dolphin/actions/addLines', '/api/pilot/actions/lay']) await withoutTrace(server, () => server.call('POST', path, { body: { prefix: 'A', count: 1 } }), { status: 404 });
   });
 });
 

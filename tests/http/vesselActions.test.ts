@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLEET, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let staff: string;
@@ -20,14 +21,6 @@ const takeOver = (row: Json, input: Json, token = staff): Promise<Answer> =>
 const vessels = async (code: string): Promise<Json[]> =>
   (await server.call('GET', `/api/vessel?where=${encodeURIComponent(JSON.stringify([{ name: 'vslCde', type: 'equal', value: code }]))}`)).result.records;
 
-async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
-
 describe('a pre-entered vessel', () => {
   test('becomes the vessel of its code, once, and then stays as it is', async () => {
     const row = await preEntry({ remark: 'Newbuilding' });
@@ -35,9 +28,9 @@ describe('a pre-entered vessel', () => {
     expect(answer).toMatchObject({ status: 200, message: 'The vessel AB1 was created', result: { rev: row['rev'] + 1, takenOver: expect.stringMatching(/^AB1 \d{4}-\d{2}-\d{2}$/) } });
     expect(await vessels('AB1')).toMatchObject([{ vslNme: 'SEA PIONEER', imoNum: row['imoNum'], effectiveFrom: '2026-03-01', fleet: FLEET, remark: 'Newbuilding', vesselStatus: 'To Be Operated', creater: 'vesselstaff' }]);
     const again = answer.result as Json;
-    await withoutTrace(() => takeOver(again, { vslCde: 'AB1' }), { status: 409, key: 'MSG_master_0302' });
-    await withoutTrace(() => server.call('PATCH', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'], remark: 'Other' } }), { status: 409, key: 'MSG_master_0301' });
-    await withoutTrace(() => server.call('DELETE', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'] } }), { status: 409, key: 'MSG_master_0301' });
+    await withoutTrace(server, () => takeOver(again, { vslCde: 'AB1' }), { status: 409, key: 'MSG_master_0302' });
+    await withoutTrace(server, () => server.call('PATCH', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'], remark: 'Other' } }), { status: 409, key: 'MSG_master_0301' });
+    await withoutTrace(server, () => server.call('DELETE', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'] } }), { status: 409, key: 'MSG_master_0301' });
     const [line] = (await server.call('GET', `/api/vessel-pre-entry/${row['id']}/history`)).result;
     expect(line).toMatchObject({ action: 'takeOver', by: 'vesselstaff', changes: expect.arrayContaining([{ field: 'takenOver', from: null, to: again['takenOver'] }, { field: 'vslCde', from: null, to: 'AB1' }]) });
   });
@@ -57,34 +50,34 @@ describe('a pre-entered vessel', () => {
   test.each([['en-US', /Operating/], ['zh-CN', /营运中/]])('does not change a vessel that runs already (%s)', async (language, told) => {
     const running = await server.create('vessel', await vesselBody(server, { vesselStatus: 'Operating' }));
     const row = await preEntry();
-    const answer = await withoutTrace(() => server.call('POST', `/api/vessel-pre-entry/${row['id']}/actions/takeOver`, { body: { rev: row['rev'], vslCde: running['vslCde'] }, language }), { status: 409, key: 'MSG_master_0303', errors: [{ field: 'vslCde' }] });
+    const answer = await withoutTrace(server, () => server.call('POST', `/api/vessel-pre-entry/${row['id']}/actions/takeOver`, { body: { rev: row['rev'], vslCde: running['vslCde'] }, language }), { status: 409, key: 'MSG_master_0303', errors: [{ field: 'vslCde' }] });
     expect(answer.message).toMatch(told);
     expect(answer.message).toContain(running['vslCde']);
   });
 
   test('lacks nothing that a vessel needs, or is told what', async () => {
     const row = await preEntry({ grossTonnage: null, owner: null, classSociety: null });
-    const answer = await withoutTrace(() => takeOver(row, { vslCde: 'AB3' }), { status: 400 });
+    const answer = await withoutTrace(server, () => takeOver(row, { vslCde: 'AB3' }), { status: 400 });
     expect(answer.errors.map(({ field, key }) => [field, key]).sort()).toEqual([['classSociety', 'MSG_generic_0100'], ['grossTonnage', 'MSG_generic_0100'], ['owner', 'MSG_generic_0100']]);
     expect(await vessels('AB3')).toEqual([]);
   });
 
   test.each([['Operating'], [null]])('of the status %s is not taken over', async (vesselStatus) => {
     const row = await preEntry({ vesselStatus });
-    await withoutTrace(() => takeOver(row, { vslCde: 'AB4' }), { status: 409, key: 'MSG_master_0302' });
+    await withoutTrace(server, () => takeOver(row, { vslCde: 'AB4' }), { status: 409, key: 'MSG_master_0302' });
     const state = (await server.read('vessel-pre-entry', row['id']))['_actions'].find(({ name }: Json) => name === 'takeOver');
     expect(state).toEqual({ name: 'takeOver', enabled: false, reason: expect.stringContaining('To Be Operated') });
   });
 
   test.each([[{}, 'vslCde'], [{ vslCde: 'LONG' }, 'vslCde'], [{ vslCde: 'AB5', effectiveFrom: '2026-02-30' }, 'effectiveFrom'], [{ vslCde: 'AB5', owner: 'Me' }, 'owner']])('is not taken over by wrong input %j', async (input, field) => {
     const row = await preEntry();
-    await withoutTrace(() => takeOver(row, input), { status: 400, errors: [{ field }] });
+    await withoutTrace(server, () => takeOver(row, input), { status: 400, errors: [{ field }] });
   });
 
   test('waits for whoever accepts a doubtful IMO number', async () => {
     const { id } = (await server.call('POST', '/api/vessel-pre-entry', { body: { ...whole, imoNum: '9074728', acceptWarnings: true } })).result;
     const row = await server.read('vessel-pre-entry', id);
-    await withoutTrace(() => takeOver(row, { vslCde: 'AB6' }), { status: 400, errors: [{ field: 'imoNum', level: 'warning' }] });
+    await withoutTrace(server, () => takeOver(row, { vslCde: 'AB6' }), { status: 400, errors: [{ field: 'imoNum', level: 'warning' }] });
     expect(await takeOver(row, { vslCde: 'AB6', acceptWarnings: true })).toMatchObject({ status: 200 });
   });
 
@@ -100,7 +93,7 @@ describe('a pre-entered vessel', () => {
   test('is taken over by nobody without the right', async () => {
     const viewer = await server.logInAs('vesselviewer', 'Viewer');
     const row = await preEntry();
-    await withoutTrace(() => takeOver(row, { vslCde: 'AB8' }, viewer), { status: 403, key: 'MSG_generic_0403' });
+    await withoutTrace(server, () => takeOver(row, { vslCde: 'AB8' }, viewer), { status: 403, key: 'MSG_generic_0403' });
   });
 });
 
@@ -140,7 +133,7 @@ describe('insured details of a year', () => {
     [{ fromYear: '2031' }, 'toYear', 'MSG_generic_0100'],
     [{ fromYear: '2031', toYear: '33' }, 'toYear', 'MSG_generic_0116'],
   ])('are not copied: %j', async (input, field, key) => {
-    await withoutTrace(() => copy(input), { status: 400, errors: [{ field, key }] });
+    await withoutTrace(server, () => copy(input), { status: 400, errors: [{ field, key }] });
   });
 
   test('are copied all or none; the row in the way is named', async () => {
@@ -148,13 +141,13 @@ describe('insured details of a year', () => {
     const [option] = (await server.call('GET', `/api/dictionary?sort=-code&where=${encodeURIComponent(JSON.stringify([{ name: 'listCde', type: 'equal', value: 'CLASS_SOCIETY' }]))}`)).result.records;
     await server.create('vessel-insured', { policyYear: '2031', vslCde, classificationSociety: option['code'], deductible: '1.00', deductiblePCT: '1', rdc: '4/4', ffd: '4/4' });
     expect(await server.call('PATCH', `/api/dictionary/${option['id']}`, { body: { rev: option['rev'], activeFlag: 'N' } })).toMatchObject({ status: 200 });
-    const answer = await withoutTrace(() => copy({ fromYear: '2031', toYear: '2033' }), { errors: [{ field: 'fromYear', key: 'MSG_master_0310' }] });
+    const answer = await withoutTrace(server, () => copy({ fromYear: '2031', toYear: '2033' }), { errors: [{ field: 'fromYear', key: 'MSG_master_0310' }] });
     expect(answer.message).toContain(vslCde);
     expect(await ofYear('2033')).toEqual([]);
   });
 
   test('are copied by nobody without the right', async () => {
     const viewer = await server.logInAs('insuredviewer', 'Viewer');
-    await withoutTrace(() => copy({ fromYear: '2031', toYear: '2035' }, viewer), { status: 403, key: 'MSG_generic_0403' });
+    await withoutTrace(server, () => copy({ fromYear: '2031', toYear: '2035' }, viewer), { status: 403, key: 'MSG_generic_0403' });
   });
 });

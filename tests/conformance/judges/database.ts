@@ -7,6 +7,15 @@ import { bindable } from '../../../server/kernel/write/rowWriter.ts';
 import type { Complaint } from '../cases.ts';
 import type { Row } from '../sampleRow.ts';
 
+const guards = new WeakMap<Model, ReturnType<typeof constraintIndex>>();
+
+/** The rule behind each constraint, worked out once: that takes as long as printing the whole database's shape. */
+function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
+  const known = guards.get(model) ?? constraintIndex(model);
+  guards.set(model, known);
+  return known;
+}
+
 /** What the database must refuse by itself, whoever writes: complaints that a constraint of its own stands behind. */
 export function isGuarded(entity: Entity, { field: name, key, level }: Complaint): boolean {
   if (level === 'warning') return false;
@@ -47,7 +56,7 @@ export async function askDatabase(pool: Pool, model: Model, entity: Entity, row:
     return undefined;
   } catch (error) {
     const { code = '', constraint, column } = error as { code?: string; constraint?: string; column?: string };
-    const guard = constraint === undefined ? undefined : constraintIndex(model).get(constraint);
+    const guard = constraint === undefined ? undefined : guardsOf(model).get(constraint);
     if (guard) return guard.fields;
     if (column !== undefined) return [column];
     // a number that its column cannot hold is refused without a name
