@@ -51,7 +51,7 @@ export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
   ['1§8 currency: USD', 'MSG_master_0222', '币种必须为美元（USD）'],
   ['1§8 missing: version', 'MSG_premium_0101', '保费版本不存在'],
   ['1§8 missing: insurance year', 'MSG_premium_0102', '保险年度 {{year}} 不存在'],
-  ['2§8 not found: annual base data', 'MSG_premium_0103', '请先维护 {{year}} 年度的基础数据'],
+  ['2§8 not found: annual base data', 'MSG_premium_0103', '请先维护 {{value}} 年度的基础数据'],
   ['1§8 duplicate: version number', 'MSG_premium_0111', '版本号已存在'],
   ['1§8 duplicate: pallet plus project', 'MSG_premium_0112', '托盘号与项目编号的组合已存在'],
   ['1§8 duplicate: instalment key', 'MSG_premium_0113', '该年度、类型、船舶的分期已存在'],

@@ -7,6 +7,7 @@ import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import type { Report } from './report.ts';
 import { statesOf } from './states.ts';
+import { addVersion } from './version.ts';
 
 /** An import never takes more rows than this, whatever its schema leaves out. */
 const DEFAULT_IMPORT_MAX = 50_000;
@@ -66,7 +67,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'version' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'approval'>>({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
@@ -79,17 +80,21 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       changeLog: raw['x-changeLog'] as ChangeLog | undefined,
       newest: raw['x-newest'] as Newest | undefined,
       access: raw['x-access'] as Access | undefined,
-      version: raw['x-version'],
       approval: raw['x-approval'] === undefined ? undefined : compileApproval(raw['x-approval'] as Raw, key),
     }),
   };
   entity.machines = compileMachines(entity, raw, kinds, machines, report);
   for (const [operation, word] of Object.entries((raw['x-gate'] ?? {}) as Raw)) entity.gate[operation] = statesOf(word, entity.machines, report.within(['x-gate', operation]));
+  list(raw, 'x-child').forEach((word, index) => {
+    if (!isRaw(word['gate'])) return;
+    entity.children[index]!.gate = Object.fromEntries(Object.entries(word['gate']).map(([operation, states]) => [operation, statesOf(states, entity.machines, report.within(['x-child', index, 'gate', operation]))]));
+  });
   list(raw, 'x-action').forEach((word, index) => {
     if (word['from'] !== undefined) entity.actions[index]!.from = statesOf(word['from'], entity.machines, report.within(['x-action', index, 'from']));
   });
   const lasting = new Set(entity.unique.filter(({ forever }) => forever).flatMap((rule) => rule.fields));
   for (const field of entity.fields) if (lasting.has(field.name)) field.lasting = true;
+  if (isRaw(raw['x-version'])) addVersion(entity, raw['x-version'], report.within(['x-version']));
   return entity;
 }
 

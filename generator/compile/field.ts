@@ -38,6 +38,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     id: (raw['x-id'] as string | undefined) ?? name,
     required,
     readOnly: raw['readOnly'] === true,
+    lasting: raw['x-once'] === true ? true as const : undefined,
     writeOnly: raw['writeOnly'] === true || kind === 'password',
     sensitive: raw['x-sensitive'] === true || kind === 'password',
     maxLength: word<number>('maxLength'),
@@ -127,6 +128,8 @@ function reference(raw: Raw, kind: string, at: readonly string[], report: Report
     entity: String(own['entity']),
     by: String(own['by'] ?? 'id'),
     unique: false,
+    match: own['match'] as Record<string, string> | undefined,
+    key: own['key'] as string | undefined,
     where: own['where'] as string | undefined,
     fill: own['fill'] as Record<string, string> | undefined,
   });

@@ -4,6 +4,7 @@ import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model, type Pr
 import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
+import { linkVersion } from './version.ts';
 
 type At = readonly (string | number)[];
 
@@ -89,6 +90,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   linkReferences(entity, model, unread, report);
   linkChildren(entity, model, unread, report);
   linkKept(entity, model, unread, report);
+  linkVersion(entity, model, unread, report);
 }
 
 /** A file gives each field at most once, and none that nobody may write; a layout has an id of its own. */
@@ -154,8 +156,11 @@ function checkUniqueIds(entity: Entity, report: Report): void {
   }
 }
 
+/** What can be done to a row beside editing and deleting it. */
+const actionsOf = ({ machines, actions }: Entity): string[] => [...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...actions.filter(({ on }) => on === 'row').map(({ name }) => name)];
+
 function checkGates(entity: Entity, report: Report): void {
-  const actions = [...entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...entity.actions.filter(({ on }) => on === 'row').map(({ name }) => name)];
+  const actions = actionsOf(entity);
   const operations = ['edit', 'delete', ...actions];
   for (const [word, named] of [['x-gate', entity.gate], ['x-guard', entity.guards]] as const) {
     for (const operation of Object.keys(named)) if (!operations.includes(operation)) report.unknown([word, operation], 'operation', operation, operations);
@@ -188,8 +193,13 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     }
     const known = [...target.fields, ...KERNEL_FIELDS].map(({ name }) => name);
     if (!known.includes(field.ref.by)) report.unknown([...at, 'by'], `field of ${target.name}`, field.ref.by, known);
-    field.ref.unique = field.ref.by === 'id'
-      || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by);
+    for (const [here, there] of Object.entries(field.ref.match ?? {})) {
+      if (!entity.fields.some(({ name }) => name === here)) report.unknown([...at, 'match', here], 'field', here, entity.fields.map(({ name }) => name));
+      if (!known.includes(there)) report.unknown([...at, 'match', here], `field of ${target.name}`, there, known);
+    }
+    if (field.ref.match && field.kind === 'multiRef') report.add([...at, 'match'], 'a list of references has no fields of its own to match');
+    field.ref.unique = field.ref.match === undefined && (field.ref.by === 'id'
+      || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by));
     const code = target.fields.find(({ name }) => name === field.ref!.by);
     // a reference is compared with its target's code, so it is folded as that is
     if (code && field.normalize.length === 0) field.normalize = code.normalize;
@@ -233,6 +243,8 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     if (!via) report.unknown(['x-child', index, 'via'], `field of ${target.name}`, child.via, target.fields.map(({ name }) => name));
     else if (via.ref?.entity !== entity.name) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
     if (target.readOnly) child.readOnly = true;
+    const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
+    for (const operation of Object.keys(child.gate ?? {})) if (!operations.includes(operation)) report.unknown(['x-child', index, 'gate', operation], `operation of ${target.name}`, operation, operations);
     linkDisplay(child, target, ['x-child', index], report);
     target.parents.push({ entity: entity.name, via: child.via, ...(child.members === undefined ? {} : { members: child.members }) });
   });

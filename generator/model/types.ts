@@ -29,6 +29,10 @@ export interface Ref {
   by: string;
   /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
   unique: boolean;
+  /** own field → field of the target that must hold the same, for a target that several fields tell apart */
+  match?: Record<string, string>;
+  /** what a refusal says instead of the generic message */
+  key?: string;
   /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
   where?: string;
   /** here ← there: fields copied from the chosen row */
@@ -86,7 +90,7 @@ export interface Field {
   normalize: ('trim' | 'upper')[];
   compute?: { expr: string; overridable: boolean };
   number?: { pattern: string };
-  /** once saved its value stays, since it is unique for ever (`x-unique`) */
+  /** once saved its value stays (`x-once`), as that of what is unique for ever (`x-unique`) */
   lasting?: true;
   /** the state of one of the entity's machines: never writable */
   state: boolean;
@@ -148,6 +152,8 @@ export interface Child {
   matrix?: ChildMatrix;
   /** the child is the kernel's alone to write: shown, and part of no save */
   readOnly?: true;
+  /** operation on a part (`edit`, `add`, `delete`, an action of its) → states of the whole that allow it; `edit` stands for those not named, and without any the whole's own edit gate holds */
+  gate?: Record<string, StatesByField>;
   /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
   members?: string;
 }
@@ -170,6 +176,26 @@ export interface Lookup {
   name: string; entity: string;
   /** field there = CEL on the row as it was entered, its parent, and lookups before this one; together they name one row at most */
   by: { field: string; expr: string }[];
+}
+
+/** `x-version`: rows are versions of one thing, made from each other and compared. */
+export interface Version {
+  /** the fields that name one version */
+  keys: string[];
+  /** the keys that a copy has from its source */
+  keeps: string[];
+  /** further fields that the dialog of a copy asks for */
+  asks: string[];
+  /** the children that go along, and are compared */
+  copy: VersionCopy[];
+}
+export interface VersionCopy {
+  entity: string;
+  via: string;
+  /** the fields that are basic information: what a copy with basic information takes along of a row */
+  basic?: string[];
+  /** key of the version → fields of the row that a copy with another value of that key leaves to their defaults */
+  anew: Record<string, string[]>;
 }
 
 /** A heading over columns that stand side by side. */
@@ -342,8 +368,7 @@ export interface Entity {
   access?: Access;
   actions: Action[];
   approval?: Approval;
-  /** a word whose effect comes later; carried as written */
-  version?: unknown;
+  version?: Version;
   spec: string[];
 }
 

@@ -2576,10 +2576,10 @@ end
 $body$;
 create or replace function kernel."premium_version_policyYear_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."policyType" is not distinct from new."policyType" and old."delFlag" = new."delFlag" then
     return null;
   end if;
-  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "policyType"::text = new."policyType"::text and "delFlag" = 'N' limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_version_policyYear_ref" on table "premium_version" is violated',
       detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
@@ -2590,13 +2590,13 @@ end
 $body$;
 create or replace function kernel."premium_version_policyYear$target_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" and new."policyType" = old."policyType" then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended('premium_version_policyYear_ref:' || old."policyYear", 0));
-  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
-    and exists (select from public."premium_version" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "policyType"::text = old."policyType"::text and "delFlag" = 'N')
+    and exists (select from public."premium_version" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text and "policyType"::text = old."policyType"::text) then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_version_policyYear_ref" on table "premium_version" is violated',
       detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "premium_version".',
       schema = 'public', table = 'premium_version', column = 'policyYear', constraint = 'premium_version_policyYear_ref';
@@ -2645,7 +2645,7 @@ create constraint trigger "vessel_insured_subTimeCharterer$target_ref" after del
 create constraint trigger "vessel_insured_club$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_club$target_ref"();
 create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
 create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
-create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
+create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
 create constraint trigger "schedule_call_portCde_ref" after insert or update of "portCde", "delFlag" on public."schedule_call" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."portCde" is not null) execute function kernel."schedule_call_portCde_ref"();
@@ -2667,5 +2667,5 @@ create constraint trigger "vessel_insured_vslCde$target_ref" after delete or upd
 create constraint trigger "hull_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_premium_vslCde$target_ref"();
 create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
-create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."premium_version_policyYear_ref"();
+create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "policyType", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."policyType" is not null) execute function kernel."premium_version_policyYear_ref"();
 create constraint trigger "vessel_value_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_value" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_value_vslCde_ref"();

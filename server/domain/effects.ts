@@ -2,6 +2,7 @@ import { didYouMean } from '../../generator/nearest.ts';
 import type { Model, Sends } from '../../generator/model/types.ts';
 import { SchemaProblems, type Problem } from '../../generator/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
+import { copyVersion } from '../kernel/version/copy.ts';
 import { takes } from './partners/outbox.ts';
 import { isPartner, PARTNERS } from './partners/partners.ts';
 import { calculate } from './premium/calculate.ts';
@@ -16,6 +17,7 @@ export const EFFECTS: Effects = new Map<string, Effect>([
   ['premium.calculate', calculate],
   ['premium.specialLimit', specialLimit],
   ['premium.discount', discount],
+  ['version.copy', copyVersion],
 ]);
 
 /** @throws SchemaProblems with every action whose effect is not there, by file and path */

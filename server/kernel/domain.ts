@@ -19,6 +19,8 @@ export interface DomainRules {
 
 /** What an action (`x-action`) was asked to do. */
 export interface Asked {
+  /** the entity that the action belongs to */
+  runtime: EntityRuntime;
   /** the row as it stands, held against other writers until the transaction ends; empty for an action on the list */
   row: Row;
   /** the input, normalised and judged */
@@ -31,6 +33,8 @@ export interface Asked {
 export interface Done {
   /** fields of the row to set, those too that no caller may write */
   values?: Row;
+  /** the record that came into being: the answer names it as `_made`, and the screen opens it */
+  made?: { entity: string; id: string };
   /** what an action on the list answers */
   result?: unknown;
   /** the sentence that tells its outcome; "Done" without one */

@@ -42,31 +42,38 @@ const inputOf = ({ input }: Action): Json => Object.fromEntries((input?.fields ?
 
 describe.each(cases)('%s', (_, entity, action) => {
   const { name } = entity;
+  const references: Json = {};
+  const input = (): Json => ({ ...inputOf(action), ...references });
+  beforeAll(async () => {
+    for (const { name: asked, required, ref } of action.input?.fields ?? []) {
+      if (ref && required) references[asked] = (await store.stored(sampler.sample(ref.entity, { where: ref.where })))[ref.by];
+    }
+  });
   const target = async (): Promise<Json> => {
     if (action.on === 'list') return {};
     const body = await store.body(sampler.sample(name));
     return entity.readOnly ? writeRow(server.pool, entity, body) : server.create(name, body);
   };
-  const call = (row: Json, input: Json, token?: string): Promise<Answer> => server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, {
-    body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...input }, ...(token === undefined ? {} : { token }),
+  const call = (row: Json, given: Json, token?: string): Promise<Answer> => server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, {
+    body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), acceptWarnings: true, ...given }, ...(token === undefined ? {} : { token }),
   });
 
   test('is refused without the right, whatever else is right', async () => {
     const row = await target();
-    expect(await withoutTrace(() => call(row, inputOf(action), nobody))).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
+    expect(await withoutTrace(() => call(row, input(), nobody))).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
   });
 
   test('is refused with input that is unknown or missing, told at its place', async () => {
     const row = await target();
-    expect((await withoutTrace(() => call(row, { ...inputOf(action), noSuchInput: 'x' }))).errors).toMatchObject([{ field: 'noSuchInput', key: MESSAGE.unknownField }]);
+    expect((await withoutTrace(() => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([{ field: 'noSuchInput', key: MESSAGE.unknownField }]);
     for (const field of (action.input?.fields ?? []).filter(({ required, default: fallback }) => required && fallback === undefined)) {
-      const answer = await withoutTrace(() => call(row, { ...inputOf(action), [field.name]: null }));
+      const answer = await withoutTrace(() => call(row, { ...input(), [field.name]: null }));
       expect(answer.errors, answer.text).toContainEqual(expect.objectContaining({ field: field.name, key: MESSAGE.required }));
     }
     for (const field of action.input?.fields ?? []) {
       for (const { value, key } of KINDS[field.kind].boundaries(field).invalid) {
         const wanted = expect.objectContaining({ field: field.name, key });
-        const answer = await server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...inputOf(action), [field.name]: value } });
+        const answer = await server.call('POST', action.on === 'list' ? `/api/${name}/actions/${action.name}` : `/api/${name}/${row['id']}/actions/${action.name}`, { body: { ...(row['rev'] === undefined ? {} : { rev: row['rev'] }), ...input(), [field.name]: value } });
         expect(answer.errors, `${field.name} = ${JSON.stringify(value)}: ${answer.text}`).toContainEqual(wanted);
       }
     }
@@ -74,8 +81,8 @@ describe.each(cases)('%s', (_, entity, action) => {
 
   test.runIf(action.on === 'row')('asks for the row’s revision, and for the one that it has', async () => {
     const row = await target();
-    expect((await withoutTrace(() => call({ id: row['id'] }, inputOf(action)))).status).toBe(428);
-    expect((await withoutTrace(() => call({ ...row, rev: 999 }, inputOf(action)))).status).toBe(409);
+    expect((await withoutTrace(() => call({ id: row['id'] }, input()))).status).toBe(428);
+    expect((await withoutTrace(() => call({ ...row, rev: 999 }, input()))).status).toBe(409);
   });
 
   test.runIf(action.on === 'row')('is done where the row says that it may be, and stands in its history; refused elsewhere', async () => {
@@ -83,13 +90,13 @@ describe.each(cases)('%s', (_, entity, action) => {
     const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
     expect(state).toBeDefined();
     if (!state.enabled) {
-      const answer = await withoutTrace(() => call(row, inputOf(action)));
+      const answer = await withoutTrace(() => call(row, input()));
       expect([403, 409]).toContain(answer.status);
       expect(answer.message).toBe(state.reason);
       return;
     }
     const before = await server.footprint();
-    const answer = await call(row, inputOf(action));
+    const answer = await call(row, input());
     if (answer.status !== 200) {
       // what the row's own state allows, its effect may still refuse
       expect([400, 409], answer.text).toContain(answer.status);
@@ -99,6 +106,6 @@ describe.each(cases)('%s', (_, entity, action) => {
     expect(answer.result['rev']).toBe(row['rev'] + 1);
     const [line] = (await server.call('GET', `/api/${name}/${row['id']}/history`)).result;
     expect(line).toMatchObject({ action: action.name, by: 'admin' });
-    expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(inputOf(action))));
+    expect(line.changes.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(Object.keys(input())));
   });
 });

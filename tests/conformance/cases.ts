@@ -242,7 +242,7 @@ function periodsBeside(first: Sample, rule: NoOverlap, periods: typeof PERIODS, 
 /** Changes of a row, one field each, that leave it sound after all those before it. */
 export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; value: unknown }[] {
   const { entity } = sample;
-  const linked = new Set(sample.links.map(({ field }) => field));
+  const linked = new Set([...sample.links.map(({ field }) => field), ...entity.fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {}))]);
   const changes: { field: Field; value: unknown }[] = [];
   let row = sample.whole;
   const take = (field: Field, value: unknown): boolean => {

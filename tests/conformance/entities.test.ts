@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import { loggedFields } from '../../generator/compile/kept.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity, Field } from '../../generator/model/types.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 import { clashes, distinctRules, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
 import { askApi, complaintsOf, disagreement, isDomainRefusal, misread, remove, Store } from './judges/api.ts';
 import { askDatabase, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
+import { openedBy } from './neededRows.ts';
 import { isHeldByParts, isWritable, linkValue, Sampler, type Row, type Sample } from './sampleRow.ts';
 
 /** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
@@ -49,6 +50,14 @@ function expectNone(disagreements: readonly (string | undefined)[]): void {
   const found = disagreements.filter((line) => line !== undefined);
   expect(found, found.join('\n')).toEqual([]);
 }
+
+/** Some other value than the one that a field has. */
+const firstOther = (field: Field, value: unknown): unknown => {
+  for (let turn = 0; ; turn++) {
+    const other = turn > 50 ? 'X' : sampler.draw(field.kind === 'ref' ? { ...field, kind: 'code' } : field);
+    if (other !== value) return other;
+  }
+};
 
 /** Conditions that find a row by its key, and by what its list asks for. */
 function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
@@ -125,7 +134,7 @@ describe.each(named(written))('%s', (name, entity) => {
       expect(answer.status, method).toBe(404);
     }
     expect(await listed(entity, created)).toEqual({ byAddress: [], bySearch: [] });
-    const sameAgain = { ...await store.body(sample), ...Object.fromEntries(entity.fields.filter(({ lasting }) => lasting).map((field) => [field.name, sampler.drawUnused(entity, field)])) };
+    const sameAgain = { ...await store.body(sample), ...Object.fromEntries(entity.fields.filter(({ name: field }) => entity.unique.some(({ forever, fields }) => forever && fields.includes(field))).map((field) => [field.name, sampler.drawUnused(entity, field)])) };
     const again = await server.create(name, sameAgain);
     expect(again['id']).not.toBe(created['id']);
     expectNone(misread(entity, sameAgain, again));
@@ -133,7 +142,8 @@ describe.each(named(written))('%s', (name, entity) => {
 
   test('takes another sound row over the one it has, whole', async () => {
     const old = await drawn(() => sampler.sample(name));
-    const next = sampler.sample(name, { fields: 'all', old, ...(old.parent ? { parent: old.parent } : {}) });
+    const kept = Object.fromEntries(entity.fields.filter(({ lasting }) => lasting).map((field) => [field.name, old.whole[field.name]]));
+    const next = sampler.sample(name, { fields: 'all', old, ...(entity.version ? { fixed: kept } : {}), ...(old.parent ? { parent: old.parent } : {}) });
     const { id, rev } = await store.stored(old);
     const via = [...entity.parents.map((parent) => parent.via), ...entity.fields.filter((field) => field.lasting || isHeldByParts(old, field)).map((field) => field.name)];
     const body = Object.fromEntries(Object.entries(await store.body({ ...next, links: next.links.filter(({ field }) => !via.includes(field)) })).filter(([field]) => !via.includes(field)));
@@ -239,15 +249,15 @@ describe.each(named(written))('%s', (name, entity) => {
     for (const link of sample.links) {
       const field = entity.fields.find((one) => one.name === link.field)!;
       const isParent = entity.parents.some(({ via }) => via === field.name);
-      const refuses = async (title: string, value: unknown, key: string) => {
-        const body = { ...await store.body(sample), [field.name]: value };
+      const refuses = async (title: string, value: unknown, key: string, beside: Row = {}) => {
+        const body = { ...await store.body(sample), [field.name]: value, ...beside };
         const before = await server.footprint();
         const answer = await server.call('POST', path, { body });
         const wrong = disagreement([{ field: field.name, key }], answer, 400);
         if (wrong !== undefined) found.push(`${field.name} ${title}: ${wrong}`);
         if (await server.footprint() !== before) found.push(`${field.name} ${title}: something was stored`);
       };
-      const missing = field.ref ? MESSAGE.referenceMissing : MESSAGE.option;
+      const missing = field.ref ? field.ref.key ?? MESSAGE.referenceMissing : MESSAGE.option;
       await refuses('of no row', sampler.standIn(field), missing);
       const target = sampler.sample(link.targets[0]!.entity.name, { fields: isParent ? 'all' : 'least', where: field.ref?.where });
       const gone = await store.stored(target);
@@ -255,6 +265,11 @@ describe.each(named(written))('%s', (name, entity) => {
       await remove(server, target.entity, gone);
       // where several rows carry one code, another of them may still be there
       if (sampler.isOnlyOne(target, link.by)) await refuses('of a deleted row', value, missing);
+      for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
+        const target = link.targets[0]!;
+        const matched = firstOther(target.entity.fields.find((one) => one.name === there)!, target.whole[there]);
+        await refuses(`of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: matched });
+      }
       if (field.ref?.where !== undefined) {
         const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})` });
         const row = await store.stored(barred);
@@ -281,11 +296,11 @@ describe.each(named(written))('%s', (name, entity) => {
 });
 
 describe.each(named(written.filter(({ fields }) => fields.some(({ lasting }) => lasting))))('%s', (name, entity) => {
-  test('keeps as it was first saved what is unique for ever', async () => {
+  test('keeps as it was first saved what is unique for ever, or given once', async () => {
     const stored = await server.create(name, await store.body(sampler.sample(name)));
     for (const field of entity.fields.filter(({ lasting }) => lasting)) {
       const before = await server.footprint();
-      const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, { body: { rev: 1, [field.name]: sampler.drawUnused(entity, field) } });
+      const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, { body: { rev: 1, [field.name]: firstOther(field, stored[field.name]) } });
       expect(disagreement([{ field: field.name, key: MESSAGE.lasting }], answer, 400), field.name).toBeUndefined();
       expect(await server.footprint()).toBe(before);
     }
@@ -335,7 +350,7 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
   });
 });
 
-const writtenChildren = ({ children }: Entity) => children.filter((child) => !model.entities[child.entity]!.readOnly);
+const writtenChildren = (entity: Entity) => entity.children.filter((child) => !model.entities[child.entity]!.readOnly && !openedBy(entity, model.entities[child.entity]!));
 
 describe.each(named(written.filter((entity) => writtenChildren(entity).length > 0)))('%s with its children', (name, entity) => {
   test.each(writtenChildren(entity).map((child): [string, typeof child] => [child.entity, child]))('has at least and at most so many %s', async (child, whole) => {

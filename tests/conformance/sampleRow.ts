@@ -6,6 +6,7 @@ import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { daysBetween, shiftDay } from './days.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
+import { matched, openedBy, shareOf } from './neededRows.ts';
 import { agreedWith, lookedUp } from './readByRules.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, oneOf, randomFrom, wholeBetween, type Random } from './values.ts';
@@ -29,6 +30,8 @@ export interface Sample {
   parent?: Sample;
   /** rows that its lookups find, where a rule reads them */
   lookups?: Record<string, Sample>;
+  /** the states, by field, that it must be in for parts that are added later */
+  opened?: Row;
 }
 
 /** A rule between rows that one row may break against another. */
@@ -54,6 +57,8 @@ export interface Wish {
   mayClash?: MayClash;
   /** how many rows of each child entity come along, where any does; 1 when not said */
   siblings?: number;
+  /** the states that it must be brought to, once stored */
+  opened?: Row;
   /** whether it may break a rule that its parent has over all of its rows */
   loose?: boolean;
   /** the days from which dates are drawn, both included: most of them, or `only` */
@@ -151,7 +156,7 @@ export class Sampler {
       if (!row) continue;
       const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
       const own = { entity, row, ...(parent ? { parent } : {}) };
-      const alone = this.#alone({ ...own, whole: row, links: held, children: {}, ...(entity.lookups.length > 0 ? { lookups: this.#lookedUp(own) } : {}) }, drawn);
+      const alone = this.#alone({ ...own, whole: row, links: held, children: {}, ...(entity.lookups.length > 0 ? { lookups: this.#lookedUp(own) } : {}), ...(wish.opened ? { opened: wish.opened } : {}) }, drawn);
       if (!alone) continue;
       families++;
       const family = this.#family(alone, drawn);
@@ -242,7 +247,7 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref) {
         const above = entity.parents.some((parent) => parent.via === field.name);
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), field.ref.entity, { fields: above ? 'all' : 'least', where: field.ref.where })], many: field.kind === 'multiRef' }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), field.ref.entity, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[field.ref.entity]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef' }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
@@ -253,7 +258,7 @@ export class Sampler {
 
   /** A row to refer to: often one that others refer to already, as in life, unless a `fresh` one is wished for and can be had. */
   #target(fresh: boolean, name: string, wish: Wish): Sample {
-    const key = `${name} ${wish.fields} ${wish.where}`;
+    const key = `${name} ${wish.fields} ${wish.where} ${JSON.stringify([wish.fixed, wish.opened])}`;
     const former = this.#targets.get(key) ?? [];
     const again = !fresh && former.length >= FEW_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, wish);
     if (!again && former.length === 0) throw new Error(`no row of ${name} to refer to found`);
@@ -286,6 +291,9 @@ export class Sampler {
         const link = links.find((one) => one.field === field.name);
         row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(field, wish);
       }
+    }
+    for (const { field, targets: [target] } of links) {
+      for (const [own, there] of Object.entries(entity.fields.find(({ name }) => name === field)?.ref?.match ?? {})) if (field in row) row[own] = target!.whole[there];
     }
     // what may be left out and a rule asks for is tried now and then
     if (wish.fields === 'least' && attempt > 0) {
@@ -360,14 +368,14 @@ export class Sampler {
   #childrenOf(parent: Sample, { fields = 'all', siblings = 1, loose = false }: Wish): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     for (const { entity: name, min = 0 } of parent.entity.children) {
-      if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly) continue;
+      if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly || openedBy(parent.entity, this.model.entities[name]!)) continue;
       const span = spanOf(parent);
       const slices = slicesOf(span, siblings);
       // too short for so many: another parent is found sooner than rows that fit
       if (span && !slices && siblings > 1 && !loose) return undefined;
       const rows: Sample[] = [];
       for (let place = 0; place < siblings; place++) {
-        const fixed = { ...this.#shareOf(parent, name, place, siblings), ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}) };
+        const fixed = { ...shareOf(parent, name, place, siblings), ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}) };
         const child = this.find(name, { fields, fixed, parent, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
         if (!child) return undefined;
         rows.push(child);
@@ -376,18 +384,6 @@ export class Sampler {
     }
     const rows = Object.fromEntries(Object.entries(children).map(([name, samples]) => [name, samples.map(({ whole }) => whole)]));
     return this.judgeOf(parent.entity).judgeChildSums(parent.whole, rows).length === 0 ? children : undefined;
-  }
-
-  /** What the child at `place` adds to the totals of its parent, so that all together come to the whole. */
-  #shareOf(parent: Sample, child: string, place: number, siblings: number): Row {
-    const share: Row = {};
-    for (const { of, equals } of parent.entity.sums) {
-      const total = parseDecimal(equals) ?? parseDecimal(parent.whole[equals]);
-      if (!('child' in of) || of.child !== child || total === undefined) continue;
-      const even = total.div(siblings).toDecimalPlaces(2, Decimal.ROUND_DOWN);
-      share[of.field] = printDecimal(place === siblings - 1 ? total.minus(even.times(siblings - 1)) : even);
-    }
-    return share;
   }
 }
 

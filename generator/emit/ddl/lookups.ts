@@ -38,7 +38,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   const name = constraintName(entity.table, byForeignKey ? `${field.name}$where` : field.name, 'ref');
   lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });
   lookups.triggers.push({ entity: entity.name, trigger: {
-    name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: `new.${LIVE} and new.${quote(field.name)} is not null`,
+    name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: [`new.${LIVE}`, ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`)].join(' and '),
     ...(byForeignKey ? {} : { breaks: danglingRows(entity, field, target) }),
   } });
   if (byForeignKey) return;
@@ -47,22 +47,27 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   const by = quote(ref.by);
   lookups.functions.push({ name: kept, body: targetBody(reference, name) });
   lookups.triggers.push({ entity: target.name, trigger: {
-    name: kept, function: kept, guard, event: `after delete or update of ${by}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
+    name: kept, function: kept, guard, event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
   } });
 }
 
 /** The columns whose change brings the check about: with a condition, all that people write, for the target may no longer meet it. Steps and formulae pass. */
 const savedColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>
-  (condition === undefined ? [field.name] : [...new Set([field.name, ...entity.fields.filter((own) => !own.readOnly && !own.state && (!own.compute || own.compute.overridable)).map(({ name }) => name)])]);
+  (condition === undefined ? ownColumns({ field }) : [...new Set([...ownColumns({ field }), ...entity.fields.filter((own) => !own.readOnly && !own.state && (!own.compute || own.compute.overridable)).map(({ name }) => name)])]);
 
-/** The condition under which a live target row bears the code `value`, a text. */
-function targetRow({ ref, target }: Reference, value: string, condition?: string): string {
+/** The columns of the row that a reference compares, and those of its target, in one order. */
+const ownColumns = ({ field }: Pick<Reference, 'field'>): string[] => [field.name, ...Object.keys(field.ref!.match ?? {})];
+const targetColumns = ({ ref }: Pick<Reference, 'ref'>): string[] => [ref.by, ...Object.values(ref.match ?? {})];
+
+/** The condition under which a live target row bears the code `value`, a text, and matches the columns `other` of a row beside it. */
+function targetRow({ ref, target }: Reference, value: string, condition?: string, other: (own: string, there: string) => string = (own) => `new.${quote(own)}`): string {
   const type = columnType(fieldNamed(target, ref.by));
   const by = quote(ref.by);
   // an id is compared as a number, so that the primary key serves; a text that is no number finds nothing
   const id = `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`;
   const same = type === 'text' ? `${by} = ${value}` : type === 'bigint' ? `${by} = ${id}` : `${by}::text = ${value}`;
-  return `from public.${quote(target.table)} where ${same} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
+  const match = Object.entries(ref.match ?? {}).map(([own, there]) => ` and ${quote(there)}::text = ${other(own, there)}::text`).join('');
+  return `from public.${quote(target.table)} where ${same}${match} and ${LIVE}${condition === undefined ? '' : ` and (${condition})`}`;
 }
 
 const asText = (field: Field, expression: string): string => (columnType(field) === 'text' ? expression : `${expression}::text`);
@@ -71,7 +76,7 @@ function valueBody(reference: Reference, name: string, condition: string | undef
   const { entity, field } = reference;
   const column = quote(field.name);
   const unchanged = `
-  if tg_op = 'UPDATE' and old.${column} is not distinct from new.${column} and old."delFlag" = new."delFlag" then
+  if tg_op = 'UPDATE' and ${ownColumns(reference).map((own) => `old.${quote(own)} is not distinct from new.${quote(own)}`).join(' and ')} and old."delFlag" = new."delFlag" then
     return null;
   end if;`;
   return `begin${condition === undefined ? unchanged : ''}
@@ -104,15 +109,16 @@ function targetBody(reference: Reference, name: string): string {
   const { entity, field, ref, target } = reference;
   const by = quote(ref.by);
   const column = quote(field.name);
+  const match = Object.entries(ref.match ?? {}).map(([own, there]) => ` and ${quote(own)}::text = old.${quote(there)}::text`).join('');
   const refers = field.kind === 'multiRef' ? `${column} ? old.${by}::text` : `${column} = old.${by}${columnType(field) === 'text' ? '::text' : ''}`;
   return `begin
-  if tg_op = 'UPDATE' and new.${LIVE} and new.${by} = old.${by} then
+  if tg_op = 'UPDATE' and new.${LIVE} and ${targetColumns(reference).map((there) => `new.${quote(there)} = old.${quote(there)}`).join(' and ')} then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended(${literal(`${name}:`)} || old.${by}, 0));
-  if not exists (select ${targetRow(reference, `old.${by}::text`)})
-    and exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}) then
+  if not exists (select ${targetRow(reference, `old.${by}::text`, undefined, (_own, there) => `old.${quote(there)}`)})
+    and exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}${match}) then
 ${refusal(entity, field, name, `'Key (${sqlText(ref.by)})=(' || old.${by} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`)}
   end if;
   return null;

@@ -30,6 +30,12 @@ export const referenceGuard = (entity: Entity, field: Field, ref: Ref): Guard =>
 export function danglingRows(entity: Entity, field: Field, target: Entity): string {
   const there = (value: string) => `exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${value})`;
   const column = `r.${quote(field.name)}`;
+  const match = Object.entries(field.ref!.match ?? {});
+  if (match.length > 0) {
+    const same = match.map(([here, other]) => ` and t.${quote(other)}::text = r.${quote(here)}::text`).join('');
+    const given = [field.name, ...match.map(([here]) => here)].map((name) => `r.${quote(name)} is not null`).join(' and ');
+    return `select count(*) from public.${quote(entity.table)} r where r."delFlag" = 'N' and ${given} and not exists (select from public.${quote(target.table)} t where t."delFlag" = 'N' and t.${quote(field.ref!.by)}::text = ${column}::text${same})`;
+  }
   const dangling = field.kind === 'multiRef'
     ? `exists (select from jsonb_array_elements_text(case when jsonb_typeof(${column}) = 'array' then ${column} end) e where not ${there('e.value')})`
     : `${column} is not null and not ${there(`${column}::text`)}`;

@@ -6,6 +6,7 @@ import { quote, statement, Values } from '../statement.ts';
 import { hiddenFields, permit, withoutHidden, type Rights } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { actionsOf } from '../write/actionStates.ts';
+import { hasClosingWhole } from '../write/parent.ts';
 import { accessFilter } from './access.ts';
 import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
@@ -19,7 +20,7 @@ export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string
   const json = await visibleRow(kernel, runtime, id, context);
   const seen = withoutHidden(json, hiddenFields(runtime, context.user));
   const whole = runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context);
-  return withMember(whole, '_actions', isJudgedByRow(runtime) ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context)) : await actionsText(kernel, runtime, context));
+  return withMember(whole, '_actions', isJudgedByRow(kernel, runtime) ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context)) : await actionsText(kernel, runtime, context));
 }
 
 const texts = new WeakMap<EntityRuntime, Map<string, string>>();
@@ -54,7 +55,9 @@ function actionsText(kernel: Kernel, runtime: EntityRuntime, context: Context): 
 const actionTexts = new WeakMap<Rights, Map<string, Promise<string>>>();
 
 /** Whether what may be done depends on the row, and not on the right alone. */
-const isJudgedByRow = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.actions.length > 0 || entity.access?.edit !== undefined;
+const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean => hasClosingWhole(kernel, runtime) || hasOwnConditions(runtime);
+
+const hasOwnConditions = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.actions.length > 0 || entity.access?.edit !== undefined;
 
 /** A row's JSON text with its live children, in their natural order. */
 export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Acted, Done, Effect } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
+import { withMember } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { actionObstacle } from './actionStates.ts';
@@ -35,10 +36,10 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
     }
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
     if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
-    const { values = {}, told } = await effectOf(kernel, action)(kernel, { row, input, acceptWarnings }, inside);
+    const { values = {}, told, made } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);
     const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values, action: name, notes: shownInput(action, input) });
     if (action.sends) await kernel.outbox.add(kernel, action.sends, runtime, saved, inside);
-    return { ...saved, ...(told ? { told } : {}) };
+    return { ...saved, ...(made ? { json: withMember(saved.json, '_made', JSON.stringify(made)) } : {}), ...(told ? { told } : {}) };
   });
 }
 
@@ -53,7 +54,7 @@ export async function actOnList(kernel: Kernel, runtime: EntityRuntime, name: st
   permit(kernel, runtime, name, context);
   const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
   return context.transaction(async (inside) => {
-    const done = await effectOf(kernel, action)(kernel, { row: {}, input, acceptWarnings }, inside);
+    const done = await effectOf(kernel, action)(kernel, { runtime, row: {}, input, acceptWarnings }, inside);
     const changes = Object.fromEntries(Object.entries(shownInput(action, input)).map(([field, value]) => [field, [null, value]]));
     const text = 'insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") values ($1, 0, $2, $3::jsonb, $4, $5)';
     await inside.db.query({ text, values: [runtime.entity.name, name, JSON.stringify(changes), inside.user.userCde, inside.requestId] });

@@ -9,6 +9,7 @@ import { actorObstacle } from './actors.ts';
 import type { Row } from './body.ts';
 import { isEditor } from './editors.ts';
 import { gateOf } from './gates.ts';
+import { gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
 
 /** What may be done with a row now; a disabled one says why, in the reader's language. */
 export interface ActionState { name: string; enabled: boolean; reason: string | null }
@@ -17,23 +18,25 @@ export interface ActionState { name: string; enabled: boolean; reason: string | 
 export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
   const { entity } = runtime;
   const states: ActionState[] = [];
+  const wholes = row['id'] === undefined || !hasClosingWhole(kernel, runtime) ? [] : await wholesOf(kernel, runtime, row, context);
+  const frozen = (operation: string): Violation | undefined => gateOfWholes(wholes, runtime, operation, context);
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row, context);
+    const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
     const problems: (Violation | undefined)[] = [];
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
-      problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context));
+      problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context) ?? frozen(name));
     }
     const free = problems.some((problem) => problem === undefined);
     const first = problems.find((problem) => problem !== undefined);
     states.push({ name, enabled: free, reason: free || !first ? null : violationText(context.language, first) });
   }
   for (const action of entity.actions.filter(({ on }) => on === 'row')) {
-    const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(kernel, runtime, action, row, context);
+    const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(kernel, runtime, action, row, context) ?? frozen(action.name);
     states.push({ name: action.name, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   return states;

@@ -1,4 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
+import type { StatesByField } from '../../../generator/model/types.ts';
 import { refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -9,15 +10,15 @@ import type { Row } from './body.ts';
  * undefined where nothing does. The field is that of the state, or none.
  */
 export function gateOf(runtime: EntityRuntime, operation: string, row: Row, context: Context): Violation | undefined {
-  return stateAgainst(runtime, operation, row) ?? guardAgainst(runtime, operation, row, context);
+  return stateAgainst(runtime, runtime.entity.gate[operation] ?? {}, operation, row) ?? guardAgainst(runtime, operation, row, context);
 }
 
-function stateAgainst({ entity }: EntityRuntime, operation: string, row: Row): Violation | undefined {
-  const allowed = entity.gate[operation] ?? {};
+/** What a row's states have against an operation that those `allowed` let pass. */
+export function stateAgainst({ entity }: EntityRuntime, allowed: StatesByField, operation: string, row: Row): Violation | undefined {
   for (const machine of entity.machines) {
     const own = allowed[machine.field];
     if (!own || own.includes(String(row[machine.field]))) continue;
-    const key = operation === 'delete' ? 'MSG_generic_0030' : operation === 'edit' ? 'MSG_generic_0031' : 'MSG_generic_0032';
+    const key = operation === 'delete' ? 'MSG_generic_0030' : operation === 'edit' || operation === 'add' ? 'MSG_generic_0031' : 'MSG_generic_0032';
     const label = (code: unknown) => machine.states.find((state) => state.code === code)?.label ?? String(code);
     return { key, params: { state: label(row[machine.field]), allowed: own.map(label) }, field: machine.field };
   }

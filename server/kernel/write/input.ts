@@ -32,7 +32,7 @@ export async function readInput(kernel: Kernel, asked: ActionInput | undefined, 
   const found = [...violations, ...compileFields({ fields })(input, { mode: 'create', today: context.today, ...places })];
   for (const field of fields) {
     if (input[field.name] === undefined || found.some((one) => one.field === field.name)) continue;
-    found.push(...await unknownOption(kernel, field, input[field.name]), ...await missingReference(kernel, field, input[field.name], context));
+    found.push(...await unknownOption(kernel, field, input[field.name]), ...await missingReference(kernel, field, input[field.name], input, context));
   }
   const kept = acceptWarnings ? found.filter(({ level }) => level !== 'warning') : found;
   if (kept.length > 0) throw refuseFields(kept);

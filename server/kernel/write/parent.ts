@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
@@ -8,8 +9,8 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
 import { judgeChildren } from './childRows.ts';
-import { passEditors } from './editors.ts';
-import { passGate } from './gates.ts';
+import { isEditor, passEditors } from './editors.ts';
+import { gateOf, stateAgainst } from './gates.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /** The row above a child, held against other writers until the transaction ends. */
@@ -17,6 +18,10 @@ export interface Parent { runtime: EntityRuntime; row: Row; via: string }
 
 /** Locks the parent that a child's row names, so that numbers, sums and limits below it are drawn one at a time. */
 export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Parent | undefined> {
+  return findParent(kernel, runtime, row, 'lockRow', context);
+}
+
+async function findParent(kernel: Kernel, runtime: EntityRuntime, row: Row, how: 'lockRow' | 'readRow', context: Context): Promise<Parent | undefined> {
   for (const { entity, via } of runtime.entity.parents) {
     const key = row[via];
     const field = runtime.fields.get(via);
@@ -29,9 +34,10 @@ export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Ro
     values.bind(key);
     const access = accessFilter(kernel, above, context, values);
     const condition = byId ? ROW_CONDITION : ROW_CONDITION.replace('t.id', `t.${quote(field.ref.by)}`);
-    const text = above.statements.lockRow.replace(ROW_CONDITION, access === '' ? condition : `${condition} and (${access})`);
+    const text = above.statements[how].replace(ROW_CONDITION, access === '' ? condition : `${condition} and (${access})`);
     const { rows } = await context.db.query(statement(text, values.list, true));
     const found = rows[0] as { json: string } | undefined;
+    if (!found && how === 'readRow') return undefined;
     // a parent that the caller cannot see is not there
     if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
     return { runtime: above, row: JSON.parse(found.json) as Row, via };
@@ -57,8 +63,49 @@ export async function judgeNumberOfParts({ runtime, row, via }: Parent, below: E
   if (child) await judgeChildren(below, child, row[below.fields.get(via)!.ref!.by], context);
 }
 
-/** Parts are frozen with the whole: what forbids to change the parent, forbids it below. @throws Refusal (409, or 403 for a wrong person) */
-export function passParent({ runtime, row }: Parent, context: Context): void {
-  passEditors(runtime, row, context);
-  passGate(runtime, 'edit', row, context);
+/**
+ * Parts are frozen with the whole, and with what that is a part of: what forbids to change the parent forbids it below, unless
+ * `x-child.gate` says otherwise.
+ *
+ * @param operation `add`, `edit`, `delete` or the action that is done to the part
+ * @throws Refusal (409, or 403 for a wrong person)
+ */
+export async function passParent(kernel: Kernel, parent: Parent, below: EntityRuntime, operation: string, context: Context): Promise<void> {
+  passEditors(parent.runtime, parent.row, context);
+  const closed = gateOfParts(parent, below, operation, context);
+  if (closed) throw refuseFields([closed], 'conflict');
+  const above = await lockParent(kernel, parent.runtime, parent.row, context);
+  if (above) await passParent(kernel, above, parent.runtime, 'edit', context);
+}
+
+/** What stands in the whole against an operation on one of its parts; undefined where nothing does. */
+function gateOfParts({ runtime, row, via }: Parent, below: EntityRuntime, operation: string, context: Context): Violation | undefined {
+  const child = runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
+  const own = child?.gate?.[operation] ?? child?.gate?.['edit'];
+  return own ? stateAgainst(runtime, own, operation, row) : gateOf(runtime, 'edit', row, context);
+}
+
+/** Whether a whole of this entity, or of what it is a part of, may ever close its parts. */
+export const hasClosingWhole = (kernel: Kernel, { entity: { name, parents } }: EntityRuntime): boolean => parents.some(({ entity, via }) => {
+  const above = entityNamed(kernel, entity);
+  const { gate, guards, access, children } = above.entity;
+  return gate['edit'] !== undefined || guards['edit'] !== undefined || access?.edit !== undefined
+    || children.some((child) => child.entity === name && child.via === via && child.gate) || hasClosingWhole(kernel, above);
+});
+
+/** The wholes of a row, the nearest first, as they stand now. */
+export async function wholesOf(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Parent[]> {
+  const parent = await findParent(kernel, runtime, row, 'readRow', context);
+  return parent ? [parent, ...await wholesOf(kernel, parent.runtime, parent.row, context)] : [];
+}
+
+/** What stands in the wholes of a part against an operation on it; undefined where nothing does. */
+export function gateOfWholes(wholes: readonly Parent[], runtime: EntityRuntime, operation: string, context: Context): Violation | undefined {
+  for (const [index, whole] of wholes.entries()) {
+    const below = wholes[index - 1]?.runtime ?? runtime;
+    if (!isEditor(whole.runtime, whole.row, context)) return { field: '', key: 'MSG_generic_0038', params: {} };
+    const closed = gateOfParts(whole, below, index === 0 ? operation : 'edit', context);
+    if (closed) return closed;
+  }
+  return undefined;
 }

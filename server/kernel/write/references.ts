@@ -13,16 +13,21 @@ import { sameValue } from './judging.ts';
 /** Rows that carry one code, such as the dated rows of a vessel: more are not looked at. */
 const MOST_TARGETS = 100;
 
-/** What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition holds. */
-export async function missingReference(kernel: Kernel, field: Field, value: unknown, context: Context): Promise<Violation[]> {
+/**
+ * What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition holds,
+ * and which matches what is known of the row beside it.
+ */
+export async function missingReference(kernel: Kernel, field: Field, value: unknown, beside: Row, context: Context): Promise<Violation[]> {
   if (!field.ref) return [];
   const { entity, statements, judge } = entityNamed(kernel, field.ref.entity);
-  const { by, where } = field.ref;
+  const { by, where, match = {} } = field.ref;
+  const matches = (target: Row): boolean => Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = $1 and t."delFlag" = 'N' limit ${MOST_TARGETS}) x`;
   for (const code of [value].flat()) {
     const { rows } = await context.db.query({ text, values: [String(code)] });
-    const fits = (rows as { json: string }[]).some(({ json }) => where === undefined || judge.test(where, JSON.parse(json) as Row) !== false);
-    if (!fits) return [{ field: field.name, key: rows.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed, params: { label: field.label } }];
+    const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
+    const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);
+    if (!fits) return [{ field: field.name, key: field.ref.key ?? (targets.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed), params: { label: field.label, ...(field.ref.key ? { value: code } : {}) } }];
   }
   return [];
 }
@@ -37,7 +42,7 @@ export async function withMissingReferences(kernel: Kernel, runtime: EntityRunti
   const blamed = new Set(error.violations.map(({ field }) => field));
   const asked = runtime.entity.fields.filter(({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]));
   const missing: Violation[] = [];
-  for (const field of asked) missing.push(...await missingReference(kernel, field, row[field.name], context));
+  for (const field of asked) missing.push(...await missingReference(kernel, field, row[field.name], row, context));
   if (missing.length === 0) return error;
   const whole = refuseFields([...error.violations, ...toldTo(missing, runtime, context.user)]);
   whole.row = row;

@@ -60,12 +60,13 @@ function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }
   const rule = [...entity.unique, ...entity.noOverlap, ...entity.order, ...entity.sums, ...entity.rules].find(({ id }) => id === guard.id);
   const labelOf = (name: string) => entity.fields.find((field) => field.name === name)?.label;
   const fields = guard.fields.map(labelOf);
+  const ref = code === FOREIGN_KEY ? entity.fields.find(({ name }) => name === guard.id)?.ref : undefined;
   const overlap = code === OVERLAP ? entity.noOverlap.find(({ id }) => id === guard.id) : undefined;
   const period = overlap ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(detail ?? '') } : {};
   return guard.fields.map((field): Violation => ({
     field,
-    key: rule?.key ?? (guard.narrowed ? MESSAGE.referenceNotAllowed : GENERIC[code]!),
-    params: { label: labelOf(field), fields, ...period },
+    key: rule?.key ?? ref?.key ?? (guard.narrowed ? MESSAGE.referenceNotAllowed : GENERIC[code]!),
+    params: { label: labelOf(field), fields, ...period, ...(ref?.key ? { value: valueIn(detail ?? '') } : {}) },
     rule: guard.id,
     ...(rule?.message ? { message: rule.message } : {}),
   }));
@@ -82,6 +83,9 @@ function otherPeriod(detail: string): { other?: string; otherFrom?: unknown; oth
   const found = /=\(([^=]*?), \[?\(?(\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)\)[^=]*$/.exec(detail);
   return found ? { other: found[1]!, otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
 }
+
+/** The value that PostgreSQL says is not there: `Key (year)=(2031) is not present …`. */
+const valueIn = (detail: string): string => /\)=\((.*)\) is not present/.exec(detail)?.[1] ?? '';
 
 /** A broken unique rule at each of its fields; `isLive` tells whether the other row is there, or deleted. */
 export function duplicateViolations(entity: Entity, rule: Unique, isLive: boolean): Violation[] {

@@ -26,7 +26,7 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
   if (!spansRows(kernel, runtime)) return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
-    if (parent && !given.underParent) passParent(parent, inside);
+    if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'add', inside);
     const values = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
     const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, given, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside);
@@ -51,9 +51,9 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
     const left = !given.underParent && isMoved(runtime, asked, before) ? await lockParent(kernel, runtime, before, inside) : undefined;
-    if (left) passParent(left, inside);
+    if (left) await passParent(kernel, left, runtime, 'delete', inside);
     const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
-    if (parent && !given.underParent) passParent(parent, inside);
+    if (parent && !given.underParent) await passParent(kernel, parent, runtime, given.action ?? (left ? 'add' : 'edit'), inside);
     const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
     if (!runtime.spansRows) return asSeen(kernel, runtime, saved, inside);
     await saveChildren(kernel, runtime, saved, asked, inside, before);
@@ -74,7 +74,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     if (!given.underParent) passEditors(runtime, before, inside);
     passGate(runtime, 'delete', before, inside);
     const parent = given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
-    if (parent && !given.underParent) passParent(parent, inside);
+    if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'delete', inside);
     await refuseDeleteInSequence(runtime, before, inside);
     const { changeLog } = runtime.entity;
     if (changeLog) await deleteLog(kernel, changeLog, before['id'], inside);
@@ -123,6 +123,8 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
     const link = below.fields.get(child.via)!.ref!.by;
     const linkValue = link === 'id' ? parent.id : (JSON.parse(parent.json) as Row)[link];
     // later numbers go first, so that a sequence may lose several of its last
+    // parts that the whole opens and closes by states of their own
+    if (rows.length > 0 && child.gate) await passParent(kernel, { runtime, row: before ?? JSON.parse(parent.json) as Row, via: child.via }, below, 'edit', context);
     const gone = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [{ row, index }] : [])).reverse();
     const others = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [] : [{ row, index }]));
     const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, child.via, linkValue, { acceptWarnings: asked.acceptWarnings, ...row }, inside);

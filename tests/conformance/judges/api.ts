@@ -17,9 +17,15 @@ export class Store {
 
   /** The row that stands for a sample; stored when it is first asked for. */
   stored(sample: Sample): Promise<Json> {
-    const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.server.create(sample.entity.name, body));
+    const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.server.create(sample.entity.name, body)).then((row) => this.#opened(sample, row));
     this.#stored.set(sample, known);
     return known;
+  }
+
+  /** Brings a whole to the states in which it takes the parts that are drawn for it: the steps that lead there are other tests' matter. */
+  async #opened({ entity, opened = {} }: Sample, row: Json): Promise<Json> {
+    for (const [field, state] of Object.entries(opened)) await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
+    return row;
   }
 
   /** What a create of the sample sends, with the values of its links; what it links to is stored, and its files are new ones. */

@@ -1,0 +1,88 @@
+import { KERNEL_FIELDS, type Action, type Entity, type Field, type Label, type Model, type Version, type VersionCopy } from '../model/types.ts';
+import { isBasic } from '../model/version.ts';
+import { isRaw, type Raw } from '../source.ts';
+import { specOf, withoutAbsent } from './field.ts';
+import type { Report } from './report.ts';
+
+/** The state of a version that counts, of which there is one. */
+const FORMAL = 'Formal';
+
+const COPY: Label = { en: 'Create version', zh: '新建版本' };
+const HELP: Label = { en: 'Makes another version of this one, as a draft', zh: '以本版本为来源新建一个草稿版本' };
+const MODE: Label = { en: 'Take over', zh: '复制内容' };
+const MODE_HELP: Label = {
+  en: 'Basic info: the rows without their amounts and rates, to be worked out anew',
+  zh: '仅基本信息：复制明细行，但不含金额和费率，由系统重新计算',
+};
+/** What a copy takes along; the codes are those of the call. */
+const MODES = [
+  { code: 'versionOnly', en: 'Version only', zh: '仅版本' },
+  { code: 'withDetail', en: 'With detail', zh: '含明细' },
+  { code: 'withBasicInfo', en: 'With basic info', zh: '仅基本信息' },
+] as const;
+
+/** `x-version`: what it says, and the rules and the action that it brings along. */
+export function addVersion(entity: Entity, word: Raw, report: Report): void {
+  const keys = word['keys'] as string[];
+  const keeps = (word['keeps'] ?? []) as string[];
+  const version: Version = {
+    keys, keeps, asks: (word['asks'] ?? []) as string[],
+    copy: ((word['copy'] ?? []) as (string | Raw)[]).map((one) => (isRaw(one) ? withoutAbsent<VersionCopy>({
+      entity: String(one['entity']), via: '', basic: one['basic'] as string[] | undefined, anew: (one['anew'] ?? {}) as Record<string, string[]>,
+    }) : { entity: one, via: '', anew: {} })),
+  };
+  entity.version = version;
+  if (!entity.unique.some(({ fields, where }) => where === undefined && fields.length === keys.length && keys.every((name) => fields.includes(name)))) {
+    entity.unique.push({ id: 'version-keys', fields: keys, spec: [] });
+  }
+  if (word['oneFormalPer'] !== undefined) addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));
+  entity.actions.push(copyAction(entity, version));
+}
+
+function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): void {
+  const machine = entity.machines.find(({ states }) => states.some(({ code }) => code === FORMAL));
+  if (!machine) return report.add([], `no machine of the entity has the state "${FORMAL}"`);
+  const { fields, where, message, key } = (Array.isArray(word) ? { fields: word } : word) as { fields: string[]; where?: string; message?: Label; key?: string };
+  entity.unique.push(withoutAbsent({
+    id: 'one-formal', fields, where: `self.${machine.field} == '${FORMAL}'${where === undefined ? '' : ` && (${where})`}`, message, key: key ?? 'MSG_generic_0161', spec: Array.isArray(word) ? [] : specOf(word),
+  }));
+}
+
+/** The dialog asks for the keys that are not kept, and for what else the word says; the description of each is the entity's own. */
+function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action {
+  const asked = [...keys.filter((name) => !keeps.includes(name)), ...asks].flatMap((name) => fields.filter((field) => field.name === name));
+  const mode: Field = {
+    name: 'copyMode', kind: 'choice', label: MODE, help: MODE_HELP, id: 'copyMode', required: false, readOnly: false, writeOnly: false, sensitive: false, maxLength: 50,
+    options: [...MODES], default: 'withDetail', normalize: [], state: false, spec: ['1§3 Version creation'],
+  };
+  const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
+  const input = asked.map(({ lasting: _lasting, default: _default, defaultExpr: _expr, compute: _compute, number: _number, ...field }): Field => ({ ...field, required: required.includes(field.name) }));
+  return { name: 'copy', label: COPY, help: HELP, on: 'row', input: { required, fields: [...input, mode] }, effect: 'version.copy', bulk: false, spec: ['1§3 Version creation', '1§5 Versions'] };
+}
+
+/** Checks what the word names, and finds by which field each entity that is copied belongs to the version. */
+export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
+  const { version } = entity;
+  if (!version) return;
+  const own = entity.fields.map(({ name }) => name);
+  const fields = (names: readonly string[], at: string, known: readonly string[]) => names.forEach((name, index) => { if (!known.includes(name)) report.unknown(['x-version', at, index], 'field', name, known); });
+  fields(version.keys, 'keys', own);
+  fields(version.keeps, 'keeps', version.keys);
+  fields(version.asks, 'asks', own);
+  version.copy.forEach((copy, index) => {
+    const at = ['x-version', 'copy', index];
+    const child = entity.children.find((one) => one.entity === copy.entity);
+    const below = model.entities[copy.entity];
+    if (!child) report.unknown(at, 'child', copy.entity, entity.children.map((one) => one.entity));
+    if (!child || !below || unread.has(copy.entity)) return;
+    copy.via = child.via;
+    if (below.readOnly) report.add(at, `"${below.name}" is written by the kernel alone`);
+    const known = [...below.fields, ...KERNEL_FIELDS].map(({ name }) => name);
+    copy.basic ??= below.fields.filter(isBasic).map(({ name }) => name);
+    copy.basic.forEach((name, place) => { if (!known.includes(name)) report.unknown([...at, 'basic', place], `field of ${below.name}`, name, known); });
+    for (const [key, names] of Object.entries(copy.anew)) {
+      if (!version.keys.includes(key)) report.unknown([...at, 'anew', key], 'key', key, version.keys);
+      names.forEach((name, place) => { if (!known.includes(name)) report.unknown([...at, 'anew', key, place], `field of ${below.name}`, name, known); });
+    }
+  });
+}
