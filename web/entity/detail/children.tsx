@@ -1,10 +1,13 @@
 import { Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KERNEL_FIELDS, type Child, type ChildMatrix, type Field } from '../../../generator/model/types.ts';
+import { Link } from 'react-router';
+import { KERNEL_FIELDS, type Child, type ChildMatrix, type Entity, type Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf } from '../../kinds/registry.ts';
 import type { Row } from '../../kinds/types.ts';
+import { codeOf } from '../../rights/resources.ts';
+import { useAllowed } from '../../rights/store.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { useEntity } from '../model.ts';
@@ -21,7 +24,10 @@ export function DetailChildren({ child, row, isLog }: { child: Child; row: Row; 
   if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
     <section className="detail-section">
-      <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
+      <h2>
+        {label(entity.label)} <span className="kind-aside">{rows.length}</span>
+        <ListLink child={child} entity={entity} row={row} />
+      </h2>
       <Table<Row>
         size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
@@ -32,6 +38,15 @@ export function DetailChildren({ child, row, isLog }: { child: Child; row: Row; 
       />
     </section>
   );
+}
+
+/** To the list of these rows alone, from which they are exported and imported. */
+function ListLink({ child: { via }, entity, row }: { child: Child; entity: Entity; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const allowed = useAllowed();
+  const by = entity.fields.find(({ name }) => name === via)?.ref?.by;
+  if (by === undefined || !entity.list.filters.includes(via) || !allowed(codeOf(entity, 'query'))) return null;
+  return <Link className="detail-as-list" to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: String(row[by]) })) }}>{t('detail.asList')}</Link>;
 }
 
 /** The rows as a table of marks, to be read. */
