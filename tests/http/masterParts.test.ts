@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextCode, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 /** Rules of master data between a whole and its parts, by whatever path a part comes. */
 let server: TestServer;
@@ -13,11 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const told = ({ status, errors }: Answer) => [status, ...errors.map(({ field, key }) => `${field} ${key}`)];
-async function refused(work: () => Promise<Answer>, ...expected: unknown[]): Promise<void> {
-  const before = await server.footprint();
-  expect(told(await work())).toEqual(expected);
-  expect(await server.footprint()).toBe(before);
-}
+const refused = async (work: () => Promise<Answer>, ...expected: unknown[]): Promise<void> => expect(told(await withoutTrace(server, work))).toEqual(expected);
 
 describe('instalments of a policy year', () => {
   let next = 2040;

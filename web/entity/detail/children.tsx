@@ -24,10 +24,8 @@ export function DetailChildren({ child, row, isLog }: { child: Child; row: Row; 
   if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
     <section className="detail-section">
-      <h2>
-        {label(entity.label)} <span className="kind-aside">{rows.length}</span>
-        <ListLink child={child} entity={entity} row={row} />
-      </h2>
+      <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
+      <ListLink child={child} entity={entity} row={row} />
       <Table<Row>
         size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
