@@ -5,6 +5,7 @@ import { fixtureRules } from './fixtureRules.ts';
 
 const visitRules = await fixtureRules('berth-visit');
 const termRules = await fixtureRules('policy-term');
+const scheduleRules = await fixtureRules('schedule');
 
 const VISIT = {
   id: '7', rev: 3, visitNo: 'V1', vslCde: 'ABC', berth: 'B1', arrived: '2026-01-01', left: null, waived: 'N', dues: '100.00', duesWithTax: '106.00', recordStatus: 'Draft',
@@ -25,6 +26,27 @@ test('trying to save shows every missing field, in the order of the form', () =>
   expect(draft.check()).toBe(false);
   expect(draft.errorFields()).toEqual(['visitNo', 'vslCde', 'berth', 'arrived', 'dues']);
   expect(keys(draft, 'dues')).toEqual(['MSG_generic_0100']);
+});
+
+test('what is wrong with the rows below together stands at them, and goes as soon as one of them changes', () => {
+  const call = (id: string, callNo: number, eta: string, etd: string) => ({ id, rev: 1, scheduleId: '9', callNo, portCde: 'SHA', portName: null, eta, etd });
+  const draft = new Draft(scheduleRules, {
+    id: '9', rev: 1, svvd: 'AEU1ABC001E', svcLoopCde: 'AEU1', vslCde: 'ABC', voyNum: '001', dirBound: 'E', departureDate: '2026-03-01', arrivalDate: '2026-03-31', remark: null,
+    'schedule-call': [call('1', 1, '2026-03-01', '2026-03-02'), call('2', 2, '2026-03-08', '2026-03-09')],
+  });
+  const second = draft.children.get('schedule-call')!.rows[1]!;
+  expect([keys(draft, 'schedule-call'), draft.errorFields()]).toEqual([[], []]);
+  second.set('eta', '2026-03-01');
+  expect([keys(draft, 'schedule-call'), draft.errorFields()]).toEqual([['MSG_master_0132'], ['schedule-call']]);
+  expect(draft.check()).toBe(false);
+  second.set('eta', '2026-03-02');
+  expect([keys(draft, 'schedule-call'), draft.errorFields()]).toEqual([[], []]);
+
+  // what the server says of them stands there too, until one changes
+  expect(draft.refuse([{ field: 'schedule-call', key: 'MSG_generic_0156', params: {} }])).toEqual([]);
+  expect([keys(draft, 'schedule-call'), draft.shownErrors()]).toEqual([['MSG_generic_0156'], ['schedule-call']]);
+  second.set('etd', '2026-03-10');
+  expect(keys(draft, 'schedule-call')).toEqual([]);
 });
 
 test('a default that was emptied stays empty', () => {
