@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logIn } from '../api/account.ts';
 import { loginOptions } from '../api/outsiders.ts';
-import { sessionToken } from '../api/session.ts';
 import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
 import { Allowed } from '../rights/allowed.tsx';
 import { LOGIN_BUTTON } from '../rights/resources.ts';
@@ -23,13 +22,13 @@ export function LoginPage(): ReactNode {
   const hasSignOn = useHasSignOn();
   const wanted = placeWithin(search.get('to'));
 
-  // A sign-on comes back to this page; who is logged in already has nothing to do here.
+  // A sign-on comes back to this page.
   useEffect(() => {
-    const returned = endSignOn() ?? (sessionToken() ? { to: wanted } : undefined);
+    const returned = endSignOn();
     if (!returned) return;
     if ('to' in returned) void navigate(placeWithin(returned.to), { replace: true });
     else setRefusal(t(`signOn.refused.${returned.refused}`));
-  }, [navigate, t, wanted]);
+  }, [navigate, t]);
 
   async function submit({ username, password }: Credentials): Promise<void> {
     setBusy(true);

@@ -9,7 +9,7 @@ export class NoRoleError extends Error {
   override name = 'NoRoleError';
 }
 
-/** The one button that is there before anybody's rights are known. */
+/** The one button that is there before anybody's rights are known, and for everybody after that. */
 export const LOGIN_BUTTON = 'loginBtn';
 
 /** What a role may do, as the codes of pages and buttons, `<area>.<entity>.<action>`. @throws NoRoleError without a role, or for one without permissions */

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { onSessionChange, sessionToken, sessionTurn } from '../api/session.ts';
-import { codeOf, isAllowed } from './resources.ts';
+import { codeOf, isAllowed, LOGIN_BUTTON } from './resources.ts';
 
 /** Where the buttons' codes lie for as long as the browser's tab is open (1§9). */
 const KEY = 'resource-list';
@@ -23,9 +23,9 @@ function read(text: string | null): ReadonlySet<string> | null {
   }
 }
 
-/** Keeps the codes of whoever is logged in, and has every button asked again. */
+/** Keeps the codes of whoever is logged in, and has every button asked again. Everybody may log in, as somebody else. */
 export function keepResources(resources: readonly string[]): void {
-  sessionStorage.setItem(KEY, JSON.stringify(resources));
+  sessionStorage.setItem(KEY, JSON.stringify([LOGIN_BUTTON, ...resources]));
   announce();
 }
 
