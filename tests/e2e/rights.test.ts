@@ -96,11 +96,17 @@ test('a window follows another one that logs in as somebody else', async () => {
   await page.context().close();
 });
 
-test('somebody without a role gets no screen but the way out', async () => {
-  const { page, watch } = await visit('/master/fleet', '.notice', await personOf('nobody'));
-  expect(await page.locator('.notice').innerText()).toContain('roles must be a non-null array');
+test('somebody without a role gets no screen but the way out, and one as soon as there is a role', async () => {
+  const { page, watch } = await visit('/master/fleet', '.outside-card', await personOf('nobody'));
+  expect(await page.locator('.outside-card').innerText()).toContain('roles must be a non-null array');
+  expect(await accessibilityFaults(page)).toEqual([]);
   expect(await page.locator('.shell').count()).toBe(0);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  expect(await page.getByRole('button', { name: 'Log out' }).count()).toBe(1);
+  await call('POST', '/api/role-user', { userCde: 'nobody', roleId: (await found('role', 'roleName', 'Viewer')).id });
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.locator(ROWS).first().waitFor();
+  await page.getByRole('button', { name: 'nobody' }).click();
+  await page.getByText('Log out').click();
   await page.waitForURL(/\/login|homepage/);
   expect(await page.evaluate("sessionStorage.getItem('resource-list')")).toBeNull();
   watch.expectQuiet();
@@ -225,6 +231,7 @@ test('from the list of people: a role for several, a new password that is shown 
   await page.locator('.bulk-bar').waitFor({ state: 'detached' });
   const viewer = await found('role', 'roleName', 'Viewer');
   for (const code of ['newcomer', 'newcomer2']) expect((await found('role-user', 'userCde', code)).roleId).toBe(viewer.id);
+  for (const index of [0, 1]) await page.locator(ROWS).nth(index).getByText('只读用户').waitFor();
 
   const row = page.locator(ROWS, { has: page.getByText('newcomer', { exact: true }).first() }).first();
   const choose = async (item: string) => {

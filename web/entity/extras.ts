@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { ListRow } from './list/columns.tsx';
+import type { Membership } from './members.ts';
 
 /** What is done with records of an entity beside what its schema says: with one row of the list, with several, or on the record's page. */
 export interface ExtraProps {
@@ -26,3 +27,17 @@ export const ListExtrasContext = createContext<Readonly<Record<string, Component
 
 /** What is added over the list of an entity, if anything is. */
 export const useListExtra = (entity: string): ComponentType<ListExtraProps> | undefined => useContext(ListExtrasContext)[entity];
+
+/** A column of a list that tells what each row is a member of, as the role of a person. */
+export interface WholeColumn extends Membership {
+  area: string;
+  /** key of the heading's text */
+  title: string;
+  /** the column behind which it stands */
+  after: string;
+}
+
+/** Entity → the column of wholes in its list; given from outside, as `ExtrasContext` is. */
+export const WholeColumnsContext = createContext<Readonly<Record<string, WholeColumn>>>({});
+
+export const useWholeColumn = (entity: string): WholeColumn | undefined => useContext(WholeColumnsContext)[entity];

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { logOut } from '../api/account.ts';
 import { call } from '../api/client.ts';
 import { onRefused } from '../api/refused.ts';
+import { OutsideCard } from '../pages/outside/card.tsx';
 import { Failure } from '../shell/failure.tsx';
-import { Notice } from '../shell/notice.tsx';
+import { PersonName } from '../shell/person.tsx';
 import { Loading } from '../shell/progress.tsx';
 import { NoRoleError, resourcesOf, type Role } from './resources.ts';
 import { keepResources } from './store.ts';
-import { PageTitle } from '../shell/pageTitle.tsx';
 
 /** A refusal is believed at once, but a page that meets several asks only once. */
 const PAUSE_MS = 1000;
@@ -34,7 +34,7 @@ export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   const { data, error, refetch } = useQuery(rightsQuery);
   useReloadWhenRefused(client);
   useRedrawWhenChanged(client, data);
-  if (error instanceof NoRoleError) return <NoRole />;
+  if (error instanceof NoRoleError) return <NoRole onRetry={() => void refetch()} />;
   if (data) return children;
   return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
 }
@@ -65,15 +65,13 @@ function useRedrawWhenChanged(client: QueryClient, resources: string[] | undefin
   }, [client, resources]);
 }
 
-/** Nobody gave this person a role yet: all that is left to do is to log out. */
-function NoRole(): ReactNode {
+/** Nobody gave this person a role yet: all that is left to do is to ask again once somebody did, or to log out. */
+function NoRole({ onRetry }: { onRetry: () => void }): ReactNode {
   const { t } = useTranslation();
   return (
-    <main>
-      <Notice title={t('rights.noRole')} actions={<Button type="primary" onClick={() => void logOut()}>{t('person.logOut')}</Button>}>
-        <PageTitle of={t('rights.noRole')} />
-        {t('rights.noRoleAbout')}
-      </Notice>
-    </main>
+    <OutsideCard title={t('rights.noRole')} about={t('rights.noRoleAbout')} footer={<PersonName before={t('rights.loggedInAs')} />}>
+      <Button type="primary" block onClick={onRetry}>{t('rights.askAgain')}</Button>
+      <Button block onClick={() => void logOut()}>{t('person.logOut')}</Button>
+    </OutsideCard>
   );
 }

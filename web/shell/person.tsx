@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { logOut, personQuery } from '../api/account.ts';
+import { personQuery } from '../api/account.ts';
 
 /** Who is logged in, with what only they can do: change their password, log out. */
-export function PersonMenu({ onChangePassword }: { onChangePassword: () => void }): ReactNode {
+export function PersonMenu({ onChangePassword, onLogOut }: { onChangePassword: () => void; onLogOut: () => void }): ReactNode {
   const { t } = useTranslation();
   const { data: person } = useQuery(personQuery);
   return (
@@ -16,7 +16,7 @@ export function PersonMenu({ onChangePassword }: { onChangePassword: () => void 
         items: [
           { key: 'password', icon: <LockOutlined />, label: t('person.changePassword'), onClick: onChangePassword },
           { type: 'divider' },
-          { key: 'logout', icon: <LogoutOutlined />, label: t('person.logOut'), onClick: () => void logOut() },
+          { key: 'logout', icon: <LogoutOutlined />, label: t('person.logOut'), onClick: onLogOut },
         ],
       }}
     >

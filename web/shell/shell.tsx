@@ -3,7 +3,7 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logOut, personQuery } from '../api/account.ts';
@@ -11,8 +11,8 @@ import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
-import { ExtrasContext, ListExtrasContext } from '../entity/extras.ts';
-import { EXTRAS, LIST_EXTRAS } from '../pages/extras.ts';
+import { ExtrasContext, ListExtrasContext, WholeColumnsContext } from '../entity/extras.ts';
+import { EXTRAS, LIST_EXTRAS, WHOLE_COLUMNS } from '../pages/extras.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
@@ -60,11 +60,18 @@ function Frame(): ReactNode {
   const { data: person, error, refetch } = useQuery(personQuery);
   const [folded, setFolded] = useState(() => (localStorage.getItem(FOLDED) ?? String(window.matchMedia(NARROW).matches)) === 'true');
   const [changing, setChanging] = useState(false);
+  const mayLeave = useRef(async (): Promise<boolean> => true);
+  const onLeaving = useCallback((ask: () => Promise<boolean>) => { mayLeave.current = ask; }, []);
   const forced = person?.mustChangePassword === true;
 
   function fold(): void {
     localStorage.setItem(FOLDED, String(!folded));
     setFolded(!folded);
+  }
+
+  /** Logging out closes all that is open, so what was not saved is asked for before. */
+  async function leave(): Promise<void> {
+    if (await mayLeave.current()) await logOut();
   }
 
   if (!person) return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
@@ -80,9 +87,9 @@ function Frame(): ReactNode {
         {forced ? null : <Suspense fallback={null}><Bell /></Suspense>}
         <LanguageSwitch />
         <AppearanceSwitch />
-        <PersonMenu onChangePassword={() => setChanging(true)} />
+        <PersonMenu onChangePassword={() => setChanging(true)} onLogOut={() => void leave()} />
       </header>
-      {forced ? <><nav className="shell-sider" /><main className="shell-content" id="content" tabIndex={-1} /></> : <Workplace person={person} folded={folded} />}
+      {forced ? <><nav className="shell-sider" /><main className="shell-content" id="content" tabIndex={-1} /></> : <Workplace person={person} folded={folded} onLeaving={onLeaving} />}
       <ChangePasswordDialog
         open={changing || forced}
         forced={forced}
@@ -95,5 +102,5 @@ function Frame(): ReactNode {
     </div>
   );
   // before the initial password is changed the server tells no rights
-  return forced ? shell : <RightsGate><ExtrasContext value={EXTRAS}><ListExtrasContext value={LIST_EXTRAS}>{shell}</ListExtrasContext></ExtrasContext></RightsGate>;
+  return forced ? shell : <RightsGate><ExtrasContext value={EXTRAS}><ListExtrasContext value={LIST_EXTRAS}><WholeColumnsContext value={WHOLE_COLUMNS}>{shell}</WholeColumnsContext></ListExtrasContext></ExtrasContext></RightsGate>;
 }

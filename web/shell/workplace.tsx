@@ -24,15 +24,20 @@ import { KNOWN, KNOWN_LISTS } from './routing/known.ts';
 import { pageAmong } from './routing/page.ts';
 import { HOME, tableOf } from './routing/table.ts';
 import { useTabFaces } from './tabs/faces.ts';
-import { screenOfTab } from './tabs/identity.ts';
+import { markedInMenu } from './tabs/identity.ts';
 import { storedTabs, storeTabs } from './tabs/stored.ts';
 import { TabBar } from './tabs/tabBar.tsx';
 import { close, rename } from './tabs/tabList.ts';
 
-interface Props { person: Person; folded: boolean }
+interface Props {
+  person: Person;
+  folded: boolean;
+  /** is told how to ask whether everything that is open may be thrown away */
+  onLeaving: (mayLeave: () => Promise<boolean>) => void;
+}
 
 /** Menu, tabs and pages, once the reader's menu is known. */
-export function Workplace({ person, folded }: Props): ReactNode {
+export function Workplace({ person, folded, onLeaving }: Props): ReactNode {
   const { i18n } = useTranslation();
   const { reset } = useQueryErrorResetBoundary();
   const { failed } = useFeedback();
@@ -43,7 +48,7 @@ export function Workplace({ person, folded }: Props): ReactNode {
   if (pending) return <Waiting />;
   return (
     <FailureBoundary onRetry={reset}>
-      <Suspense fallback={<Waiting />}><Open items={items} person={person} folded={folded} /></Suspense>
+      <Suspense fallback={<Waiting />}><Open items={items} person={person} folded={folded} onLeaving={onLeaving} /></Suspense>
     </FailureBoundary>
   );
 }
@@ -57,7 +62,7 @@ function Waiting(): ReactNode {
   );
 }
 
-function Open({ items, person, folded }: Props & { items: MenuItem[] }): ReactNode {
+function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] }): ReactNode {
   const navigate = useNavigate();
   const location = useLocation();
   const navigation = useNavigationType();
@@ -86,6 +91,7 @@ function Open({ items, person, folded }: Props & { items: MenuItem[] }): ReactNo
   }, [list, pages]);
   useEffect(() => storeTabs(person.userCde, list.tabs), [list.tabs, person.userCde]);
   useAskBeforeUnload(dirty.length > 0);
+  useEffect(() => onLeaving(async () => pages.dirtyKeys().length === 0 || askToLeave()), [askToLeave, onLeaving, pages]);
 
   const latest = useRef(around);
   useLayoutEffect(() => { latest.current = around; }, [around]);
@@ -122,7 +128,7 @@ function Open({ items, person, folded }: Props & { items: MenuItem[] }): ReactNo
   }, [askToLeave, client, list, navigate, pages]);
 
   const activePage = list.active === undefined ? undefined : places.get(list.active)?.page;
-  const selected = activePage && screenOfTab(list.active!, activePage, around.table)?.address;
+  const selected = activePage && markedInMenu(list.active!, activePage, around.table);
   const leading = leadsTo ?? (items.length === 0 && location.pathname !== HOME ? HOME : undefined);
   return (
     <>

@@ -4,6 +4,7 @@ import { arrive, type Desk, deskOf, moveBehind, type Navigation, type Surroundin
 import { pageAmong, type Pages, type ScreenKind } from '../../../web/shell/routing/page.ts';
 import type { MenuItem } from '../../../web/shell/menuTree.ts';
 import { tableOf } from '../../../web/shell/routing/table.ts';
+import { markedInMenu } from '../../../web/shell/tabs/identity.ts';
 
 const item = (id: number, name: string, viewPath: string, permissionCde: string, keepAlive = true): MenuItem =>
   ({ id, parentId: -1, name, sort: id, keepAlive, hide: false, meta: { title: name }, viewPath, permissionCde });
@@ -39,6 +40,20 @@ function walk(...steps: string[]): Desk {
 }
 
 const seen = ({ list }: Desk): [string[], string | undefined] => [list.tabs.map((tab) => tab.at), list.active];
+
+describe('the menu marks', () => {
+  test.each<[string, string[], string | undefined]>([
+    ['the screen that is looked at', ['/master/fleet'], '/master/fleet'],
+    ['the list of the record that is looked at', ['/master/fleet/7'], '/master/fleet'],
+    ['of several screens of one list that which was opened', ['/system/task?state=Done'], '/system/task?state=Done'],
+    ['still that one when its filters are changed', ['/system/task?state=Todo', '/system/task?state=Mine'], '/system/task?state=Todo'],
+    ['none of them for another choice of rows', ['/system/task?_preset=mine'], undefined],
+    ['none of them for a record, which may be in any', ['/system/task/9'], undefined],
+  ])('%s', (_, steps, marked) => {
+    const { list, places } = walk('/', ...steps);
+    expect(markedInMenu(list.active!, places.get(list.active!)!.page, table)).toBe(marked);
+  });
+});
 
 describe('going from page to page', () => {
   test.each<[string, string[], string[], string | undefined]>([

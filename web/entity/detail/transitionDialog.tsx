@@ -45,6 +45,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const [warnings, setWarnings] = useState<string[]>([]);
   const { entity } = draft;
   const [missing] = useState(() => askedFields(draft, transition));
+  const [needed] = useState(() => neededFields(draft, transition));
   const [notes, setNotes] = useState<Row>({});
   const noteFields = (transition.input?.fields ?? []).filter(({ name: asked }) => !entity.fields.some((field) => field.name === asked));
 
@@ -88,7 +89,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
         const Input = inputOf(field);
         return (
           <label key={field.name} className="detail-note">
-            <span>{label(field.label)}{field.required ? ' *' : ''}</span>
+            <span>{label(field.label)}{field.required && <span className="form-required" aria-hidden> *</span>}</span>
             <Input field={field} entity={entity} row={notes} value={notes[field.name]} onChange={(value) => setNotes({ ...notes, [field.name]: value })} />
           </label>
         );
@@ -96,7 +97,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
       {missing.length > 0 && (
         <DraftContext value={draft}>
           <p>{t('detail.missing')}</p>
-          <FormSection entity={entity} fields={missing} columns={1} onSubmit={() => void run(false)} />
+          <FormSection entity={entity} fields={missing} needed={needed} columns={1} onSubmit={() => void run(false)} />
         </DraftContext>
       )}
     </Modal>
@@ -111,7 +112,11 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
 /** Fields that the step asks for, and those that it needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */
 function askedFields(draft: Draft, transition: Transition): string[] {
   const { entity } = draft;
-  const needed = new Set([...(transition.needs ?? []), ...(entity.requiredAt[transition.action] ?? [])]);
+  const needed = neededFields(draft, transition);
   const asked = new Set((transition.input?.fields ?? []).map((field) => field.name));
   return entity.fields.filter((field) => isWritable(field) && (asked.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name))))).map((field) => field.name);
 }
+
+/** Fields without which the step is not taken. */
+const neededFields = ({ entity }: Draft, { action, needs, input }: Transition): ReadonlySet<string> =>
+  new Set([...(needs ?? []), ...(entity.requiredAt[action] ?? []), ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)]);

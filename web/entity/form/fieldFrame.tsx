@@ -11,6 +11,8 @@ interface Props {
   /** id of the input; its label points to it and its complaints are named after it */
   id: string;
   problems: readonly Problem[];
+  /** whether it must be filled in; where nothing is said, as its schema has it */
+  needed?: boolean;
   /** fields of several lines take the whole width */
   children: ReactNode;
   /** shown on hover over the label of a computed field */
@@ -21,7 +23,7 @@ interface Props {
 const LAST_WORD = /[!-\u024f]{1,16}$|.$/u;
 
 /** A field's label, its input and what is wrong with it. */
-export function FieldFrame({ field, id, problems, children, formula }: Props): ReactNode {
+export function FieldFrame({ field, id, problems, needed = field.required, children, formula }: Props): ReactNode {
   const label = useLabel();
   const text = useProblemText();
   const name = label(field.label);
@@ -33,7 +35,7 @@ export function FieldFrame({ field, id, problems, children, formula }: Props): R
         {name.slice(0, name.length - end.length)}
         <span className="form-label-end">
           {end}
-          {field.required && <span className="form-required" aria-hidden> *</span>}
+          {needed && <span className="form-required" aria-hidden> *</span>}
           {hint !== undefined && <Tooltip title={hint}><InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} /></Tooltip>}
         </span>
       </label>

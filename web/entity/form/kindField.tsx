@@ -14,13 +14,14 @@ import { isOpen } from './values.ts';
 export const inputId = (entity: string, name: string): string => `${entity}-${name}`;
 
 /** RJSF's field for every property of an entity: drawn by its kind, held by the draft. */
-export function KindField({ name }: FieldProps): ReactNode {
+export function KindField({ name, registry }: FieldProps): ReactNode {
   const draft = useDraft();
   const field = fieldOf(draft.entity, name);
-  return field ? <KindOf draft={draft} field={field} /> : null;
+  const { needed } = registry.formContext as { needed?: ReadonlySet<string> };
+  return field ? <KindOf draft={draft} field={field} needed={field.required || needed?.has(name) === true} /> : null;
 }
 
-function KindOf({ draft, field }: { draft: Draft; field: Field }): ReactNode {
+function KindOf({ draft, field, needed }: { draft: Draft; field: Field; needed: boolean }): ReactNode {
   const side = useSide();
   const value = useFieldValue(draft, field.name);
   const problems = useFieldProblems(draft, field.name);
@@ -34,7 +35,7 @@ function KindOf({ draft, field }: { draft: Draft; field: Field }): ReactNode {
   const Input = inputOf(field);
   const Cell = cellOf(field);
   return (
-    <FieldFrame field={field} id={id} problems={problems} formula={formula}>
+    <FieldFrame field={field} id={id} needed={needed} problems={problems} formula={formula}>
       {isOpen(field, draft.original)
         ? (
           <Suspense fallback={<div className="form-output" />}>

@@ -16,17 +16,19 @@ interface Props {
   columns: number;
   /** called when Enter is pressed in a field */
   onSubmit: () => void;
+  /** the fields without which this cannot be done, beside those that no row is without */
+  needed?: ReadonlySet<string>;
 }
 
 /**
  * One part of a form, laid out by RJSF from the fields' schema. It is drawn once: values and problems come to each
  * field from the draft, so typing in one leaves RJSF and all other fields alone.
  */
-export const FormSection = memo(function FormSection({ entity, fields, columns, onSubmit }: Props): ReactNode {
+export const FormSection = memo(function FormSection({ entity, fields, columns, onSubmit, needed }: Props): ReactNode {
   return (
     <RjsfForm
       schema={schemaOf(entity, fields)} uiSchema={uiSchemaOf(fields)} fields={FIELDS} templates={TEMPLATES} validator={DRAFT_JUDGES}
-      formContext={{ columns, entity }} formData={NO_DATA} idPrefix={entity.name} noHtml5Validate noValidate onSubmit={onSubmit}
+      formContext={{ columns, entity, needed }} formData={NO_DATA} idPrefix={entity.name} noHtml5Validate noValidate onSubmit={onSubmit}
     >
       {/* Enter submits a form only if it has a button for it */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />

@@ -33,6 +33,7 @@ import { useBodyHeight } from './bodyHeight.ts';
 import { useBulk } from './bulk.tsx';
 import { BulkBar } from './bulkBar.tsx';
 import { SavedViews } from './views.tsx';
+import { useWithWholes } from './wholeColumn.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './list.css';
 
@@ -66,10 +67,10 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
 
   const shown = preferences.columns ?? entity.list.columns;
-  const columns = tableColumns({
+  const columns = useWithWholes(name, tableColumns({
     entity, shown, widths: preferences.widths, sort: state.sort, label, side, recordOf,
     onWidth: (column, width) => prefer({ widths: { ...preferences.widths, [column]: Math.round(width) } }),
-  });
+  }), list.rows);
   const headed = underHeadings(columns, entity, label);
   const height = useBodyHeight(table, headed.some((column) => 'children' in column) ? 2 : 1);
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);

@@ -16,6 +16,16 @@ export function tabKeyOf(page: FramedPage, { pathname, search }: { pathname: str
   return active !== undefined && pathOf(active) === pathname ? active : pathname;
 }
 
+/**
+ * The address that the menu marks for a tab. Of several screens that show one list under different filters none is marked
+ * for another choice of its rows, nor for a record, which may be in any of them.
+ */
+export function markedInMenu(key: string, page: FramedPage, table: RouteTable): string | undefined {
+  const screen = screenOfTab(key, page, table);
+  const isOneOfSeveral = table.screens.filter(({ path }) => path === screen?.path).length > 1;
+  return isOneOfSeveral && screen?.address !== key ? undefined : screen?.address;
+}
+
 /** The menu's screen that a tab belongs to: its own, the one that its address stands under, or the list that its record stands in. */
 export function screenOfTab(key: string, page: FramedPage, table: RouteTable): ScreenNode | undefined {
   const own = table.screens.find(({ address }) => address === key);
