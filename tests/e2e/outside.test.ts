@@ -174,9 +174,10 @@ test('a company submits its information: scans judged when chosen, a doubtful cr
   await page.getByLabel('统一社会信用代码').fill(doubtful.toLowerCase());
   await page.getByLabel('地址').fill('上海市虹口区');
   await page.getByLabel('电话').fill('021-65966666');
-  await choose('营业执照', { name: 'licence.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') });
-  await page.getByText('licence.exe: 禁止上传 .exe 类型的文件').waitFor();
-  await page.getByRole('button', { name: '删除文件' }).click();
+  const wrong = ['licence.exe', 'setup.exe'];
+  await choose('营业执照', ...wrong.map((name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })));
+  for (const name of wrong) await page.getByText(`${name}: 禁止上传 .exe 类型的文件`).waitFor();
+  for (const name of wrong) await page.locator('.ant-upload-list-item', { hasText: name }).getByRole('button', { name: '删除文件' }).click();
   await choose('营业执照', { name: 'licence.pdf', mimeType: 'application/pdf', buffer: pdf('licence') }, { name: 'second.pdf', mimeType: 'application/pdf', buffer: Buffer.from('none') });
   await choose('开票信息', { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf('invoice') });
   await page.getByLabel('邮箱', { exact: true }).fill('company@example.com');

@@ -87,6 +87,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
           </>
         )}
       </Upload>
+      {underWay.filter(({ status: state, response }) => state === 'error' && response).map(({ uid, name, response }) => <div key={uid} className="kind-refused" role="alert">{name}: {String(response)}</div>)}
       {dialog}
     </>
   );

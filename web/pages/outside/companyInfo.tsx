@@ -20,11 +20,11 @@ interface Values {
 /** A scan was refused, and says so itself. */
 class ScanRefused extends Error {}
 
-/** A scan that was refused stands in the way, and says why. */
+/** Scans that were refused stand in the way, and each says why. */
 const ALL_SOUND = {
   validator(_rule: unknown, files: UploadFile[] | undefined): Promise<void> {
-    const refused = files?.find(({ status }) => status === 'error');
-    return refused ? Promise.reject(new Error(`${refused.name}: ${String(refused.response)}`)) : Promise.resolve();
+    const refused = (files ?? []).filter(({ status }) => status === 'error').map(({ name, response }) => `${name}: ${String(response)}`);
+    return refused.length > 0 ? Promise.reject(new Error(refused.join('\n'))) : Promise.resolve();
   },
 };
 
