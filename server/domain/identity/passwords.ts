@@ -20,7 +20,7 @@ export function weaknessOf(password: string, userCde: string): string | undefine
 }
 
 /** Fewer characters than this beside one's user code are guessed at once. */
-const LEAST_BESIDE = 5;
+const LEAST_BESIDE = 3;
 
 /** Whether a password is but the user code, once or more often, with hardly anything or zeros beside it. */
 function isLittleMoreThan(userCde: string, password: string): boolean {

@@ -46,10 +46,11 @@ function FormPage({ entity: name, row }: { entity: string; row: Row | undefined 
       <div className="page-header">
         <h1>{title}</h1>
         {row && <span className="meta">{label(entity.label)}</span>}
-        <span className="spacer" />
-        {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
-        <Button onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}>{t('action.cancel')}</Button>
-        <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}><Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button></Allowed>
+        <span className="page-actions">
+          {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
+          <Button onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}>{t('action.cancel')}</Button>
+          <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}><Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button></Allowed>
+        </span>
       </div>
       {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}
       {body}
