@@ -4,12 +4,18 @@ import './newVersion.ts';
 import '@ant-design/v5-patch-for-react-19';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/error.ts';
 import { startTexts } from './api/texts.ts';
 import { App } from './App.tsx';
 import './frame.css';
 
 await startTexts();
-createRoot(document.getElementById('root')!).render(
+createRoot(document.getElementById('root')!, {
+  // what the server refused is told on the page; it is no fault of the page's
+  onCaughtError(error) {
+    if (!(error instanceof ApiError)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <App />
   </StrictMode>,

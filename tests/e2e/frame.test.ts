@@ -205,6 +205,10 @@ describe('a list', () => {
     await expect.poll(async () => (await firstCells(page, 2)).filter((code) => first.includes(code)), { timeout: PATIENCE }).toEqual([]);
     await page.goBack();
     await expect.poll(() => firstCells(page, 2), { timeout: PATIENCE }).toEqual(first);
+    // where there is no such page any more, the last one is shown
+    await page.goto(`${product.url}/master/country?_page=999`);
+    await page.waitForURL(/_page=13$/);
+    await page.locator(ROWS).first().waitFor();
     watch.expectQuiet();
     await page.context().close();
   });

@@ -28,7 +28,7 @@ import { PresetChoice, usePreset } from './presets.tsx';
 import { ResizableHeading } from './resizableHeading.tsx';
 import { useListRows } from './rows.ts';
 import { SearchForm } from './searchForm.tsx';
-import { PAGE_SIZES, sortText, useListState } from './state.ts';
+import { PAGE_SIZES, sortText, useLastPage, useListState } from './state.ts';
 import { useBodyHeight } from './bodyHeight.ts';
 import { useBulk } from './bulk.tsx';
 import { BulkBar } from './bulkBar.tsx';
@@ -64,6 +64,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const where = useMemo(() => [...conditionsOf(entity, state.filters), ...preset], [entity, state.filters, preset]);
   const enough = filtersSuffice(entity, state.filters);
   const list = useListRows(name, state, where, enough);
+  useLastPage(state, list, (page) => change({ page }, { replace: true }));
   const bulk = useBulk(entity, (done) => setSelected((before) => before.filter(({ id }) => !done.has(id))));
 
   const shown = preferences.columns ?? entity.list.columns;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Entity, SortTerm } from '../../../generator/model/types.ts';
 
@@ -57,8 +57,17 @@ const sortTerms = (text: string): SortTerm[] =>
   text.split(',').filter((term) => /^-?\w+$/.test(term)).map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
 
 /** The list's state and how to change it; changing anything but the page goes back to the first page. */
-export function useListState(entity: Entity, defaultSize: number): [ListState, (change: Partial<ListState>) => void] {
+export function useListState(entity: Entity, defaultSize: number): [ListState, (change: Partial<ListState>, how?: { replace: boolean }) => void] {
   const [search, setSearch] = useSearchParams();
   const state = useMemo(() => readState(entity, search, defaultSize), [entity, search, defaultSize]);
-  return [state, (change) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize))];
+  return [state, (change, how) => setSearch(writeState(entity, { ...state, page: 1, ...change }, defaultSize), how)];
+}
+
+/** Who stands behind the last page, as after deleting all that was on it, is taken to the last one there is. */
+export function useLastPage({ page, pageSize }: ListState, { rows, total, loading }: { rows: readonly unknown[]; total: number; loading: boolean }, goTo: (page: number) => void): void {
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const behind = !loading && rows.length === 0 && total > 0 && page > last;
+  useEffect(() => {
+    if (behind) goTo(last);
+  });
 }
