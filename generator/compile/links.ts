@@ -201,9 +201,8 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     field.ref.unique = field.ref.match === undefined && (field.ref.by === 'id'
       || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by));
     const code = target.fields.find(({ name }) => name === field.ref!.by);
-    // a reference is compared with its target's code, so it is folded as that is
-    if (code && field.normalize.length === 0) field.normalize = code.normalize;
-    else if (code && isFolded(field) !== isFolded(code)) report.add(['properties', field.name, 'x-normalize'], `"${target.name}.${code.name}" is ${isFolded(code) ? 'in capitals and this is not' : 'not in capitals and this is'}: they would never meet`);
+    // a reference is compared with its target's code, so it is folded as that is, and in no other way
+    if (code) field.normalize = code.normalize;
     const own = entity.fields.map(({ name }) => name);
     for (const [here, there] of Object.entries(field.ref.fill ?? {})) {
       if (!own.includes(here)) report.unknown([...at, 'fill', here], 'field', here, own);
@@ -211,8 +210,6 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     }
   }
 }
-
-const isFolded = ({ normalize }: Field): boolean => normalize.includes('upper');
 
 /** A matrix has at most one row for a line, or marks would contradict each other; members are chosen by a reference. */
 function linkDisplay({ via, matrix, members }: Child, target: Entity, at: At, report: Report): void {

@@ -184,10 +184,11 @@ test.each(UNIQUE.map(([entity, ...fields]): [string, string, string[]] => [entit
   if (entity !== 'vessel-insured') expect(await server.footprint()).toBe(before);
 });
 
-test('codes are kept in capitals, and a limit counts characters', async () => {
+test('codes are kept in capitals where the specification says so, references as what they refer to, and a limit counts characters', async () => {
   expect(await server.create('company', companyBody({ companyCde: ' abc-lower ', companyNameEn: long(99) + '🚢', sapid: letters(20) }))).toMatchObject({ companyCde: 'ABC-LOWER', sapid: letters(20) });
-  expect(await server.create('vessel', await vesselBody(server, { vslCde: 'q9z', vslNme: long(30), vslNmeCh: long(60), imoNum: letters(30), grossTonnage: '0.5' }))).toMatchObject({ vslCde: 'Q9Z', grossTonnage: '0.5' });
-  expect(await server.create('mail-config', { vslCde: 'q9z', receivers: 'a@example.com' })).toMatchObject({ vslCde: 'Q9Z' });
+  expect(await server.create('vessel', await vesselBody(server, { vslCde: 'q9z', vslNme: long(30), vslNmeCh: long(60), imoNum: letters(30), grossTonnage: '0.5' }))).toMatchObject({ vslCde: 'q9z', grossTonnage: '0.5' });
+  expect(await server.create('mail-config', { vslCde: 'q9z', receivers: 'a@example.com' })).toMatchObject({ vslCde: 'q9z' });
+  expect(await server.call('POST', '/api/mail-config', { body: { vslCde: 'Q9Z', receivers: 'a@example.com' } })).toMatchObject({ status: 400, errors: [{ field: 'vslCde' }] });
 });
 
 test('an insured vessel takes the tonnage that the vessel has, to its cents', async () => {

@@ -110,7 +110,6 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['names of what there is not', crane({}, { subject: field('text', { 'x-names': 'table' }) }), '/properties/subject/x-names', /^"table" is not one of /],
   ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'harbour' } }) }), '/properties/port/x-ref/entity', 'there is no entity "harbour"'],
   ['a reference by no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNum' } }) }), '/properties/twin/x-ref/by', 'there is no field of crane "craneNum"; did you mean "craneNo"?'],
-  ['a reference in capitals to a code that is not', crane({}, { twin: field('ref', { 'x-normalize': ['upper'], 'x-ref': { entity: 'crane', by: 'craneNo' } }) }), '/properties/twin/x-normalize', '"crane.craneNo" is not in capitals and this is: they would never meet'],
   ['a fill from no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', fill: { lift: 'lifts' } } }) }), '/properties/twin/x-ref/fill/lift', 'there is no field of crane "lifts"; did you mean "lift"?'],
   ['a child of no entity', crane({ 'x-child': [{ entity: 'hooks', via: 'craneId' }] }), '/x-child/0/entity', /^there is no entity "hooks"/],
   ['two rules of one name', crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }], ...rule('self.lift > 0', { id: 'no' }) }), '/x-rule/0/id', '"no" names another rule of this entity already'],
