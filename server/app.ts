@@ -11,6 +11,7 @@ import type { Environment, Http } from './routes/environment.ts';
 import { fileRoutes } from './routes/files.ts';
 import { healthRoutes } from './routes/health.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
+import { KnownPaths } from './routes/knownPaths.ts';
 import { listRoutes } from './routes/lists.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
@@ -26,7 +27,7 @@ import type { Services } from './services.ts';
 /** The HTTP application: who may come in, then the routes. Everything that is not named here needs a token. */
 export function createApp(services: Services): Hono<Environment> {
   const { sessions, config, log } = services;
-  const app = new Hono<Environment>();
+  const app = new Hono<Environment>({ router: new KnownPaths() });
 
   const observe = durations(services.metrics);
   app.use('*', async (http, next) => {

@@ -56,7 +56,11 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
   return {
     compute,
     lookups: compileLookups(entity, scope, model),
-    judge: (row, context) => rules.flatMap((rule) => rule(row, context)),
+    judge: (row, context) => {
+      const violations: Violation[] = [];
+      for (const rule of rules) for (const violation of rule(row, context)) violations.push(violation);
+      return violations;
+    },
     judgeChildSums: (row, children, context) => childSums.flatMap((sum) => sum(row, { mode: 'update', ...context, children })),
     test: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });

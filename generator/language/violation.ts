@@ -43,6 +43,7 @@ export function violationsOfAjv(errors: readonly AjvError[], labels: (field: str
 
 /** Leaves one violation of a field's own checks for each field, errors before warnings; broken rules all stay. */
 export function firstOfEachField(violations: readonly Violation[]): Violation[] {
+  if (violations.length === 0) return [];
   const blamed = new Set<string>();
   const errors = violations.filter((violation) => isError(violation));
   const warnings = violations.filter((violation) => !isError(violation));

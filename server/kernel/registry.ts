@@ -2,7 +2,7 @@ import { constraintIndex } from '../../generator/emit/ddl/ddl.ts';
 import { entityModule, type EntityModule } from '../../generator/emit/validators.ts';
 import type { Guard } from '../../generator/emit/ddl/shape.ts';
 import { compileJudge, type EntityJudge } from '../../generator/language/judge.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model } from '../../generator/model/types.ts';
 import { entityStatements, type EntityStatements } from './write/statements.ts';
 
 /** An entity with everything that is worked out of it once, when the server starts. */
@@ -10,12 +10,16 @@ export interface EntityRuntime {
   entity: Entity;
   /** own fields and the kernel's, by name */
   fields: ReadonlyMap<string, Field>;
+  /** its child entities, by name */
+  children: ReadonlyMap<string, Child>;
   judge: EntityJudge;
   statements: EntityStatements;
   /** the fields that are stored as hashes */
   passwords: readonly string[];
   /** the fields that hold ids of uploaded files */
   fileFields: readonly Field[];
+  /** the fields whose codes are those of a list that staff keep */
+  listFields: readonly Field[];
   /** some field says its currency, whose minor units count */
   hasCurrencies: boolean;
   /** a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, files), so it needs a transaction */
@@ -40,10 +44,12 @@ export function openRegistry(model: Model): Registry {
   const entities = new Map(Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, {
     entity,
     fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
+    children: new Map(entity.children.map((child) => [child.entity, child])),
     judge: compileJudge(entity, model),
     statements: entityStatements(entity),
     passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
     fileFields: entity.fields.filter(isFileField),
+    listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
     hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),

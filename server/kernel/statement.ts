@@ -17,6 +17,10 @@ export class Values {
   }
 }
 
+/** An array of texts, numbers and nulls as PostgreSQL reads it. The driver's own way, which takes any value, is several times as slow. */
+export const arrayText = (values: readonly (string | number | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : typeof value === 'string' ? `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"` : String(value))).join(',')}}`;
+
 const names = new Map<string, string>();
 const MOST_NAMES = 2000;
 

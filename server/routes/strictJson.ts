@@ -14,7 +14,16 @@ export function parseStrictJson(text: string): { value: unknown } | { fault: Jso
   } catch {
     return { fault: 'syntax' };
   }
+  // what prints as it was written has said nothing twice
+  if (isFlat(value) && JSON.stringify(value) === text) return { value };
   return scan(text) ?? { value };
+}
+
+/** An object of plain values, as most bodies are. */
+function isFlat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const name in value) if (typeof (value as Record<string, unknown>)[name] === 'object' && (value as Record<string, unknown>)[name] !== null) return false;
+  return true;
 }
 
 /** Walks over text that is known to be JSON, so that a string in front of a colon is a key. */

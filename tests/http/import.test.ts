@@ -165,6 +165,25 @@ describe('one wrong row keeps all rows out', () => {
   });
 });
 
+describe('a file of several thousand rows, which are read while those before them are written', () => {
+  const file = (wrong: Record<number, string> = {}): string =>
+    ['sku,name,originCountry', ...Array.from({ length: 2500 }, (_, place) => wrong[place + 2] ?? `G${place + 2},"Rope ""${place + 2}"" \\ {}",CN`)].join('\n');
+
+  test('stays out whole for wrong rows, wherever they stand', async () => {
+    const wrong = { 700: 'G700,Rope,XX', 1400: 'G3,Rope,CN', 2400: 'G2400,Rope,YY', 2501: 'G2501,,CN' };
+    const { result } = await withoutTrace(() => send({ entity: 'goods', file: file(wrong) }), { status: 400, result: { rows: 2500, created: 0, updated: 0 } });
+    expect(result.errors.map(({ row, field }: Json) => [row, field])).toEqual([[700, 'originCountry'], [1400, 'sku'], [2400, 'originCountry'], [2501, 'name']]);
+  });
+
+  test('goes in whole, a row and an audit line each', async () => {
+    await server.create('goods', { sku: 'G2400', name: 'Old' });
+    expect(await send({ entity: 'goods', file: file() })).toMatchObject({ status: 200, result: { rows: 2500, created: 2499, updated: 1, errors: [] } });
+    const { rows: [found] } = await server.pool.query(`select count(*)::int as rows, count(distinct sku)::int as codes, count(*) filter (where name = 'Rope "' || substr(sku, 2) || '" \\ {}')::int as whole,
+      (select count(*)::int from goods g join kernel.audit a on a.entity = 'goods' and a."entityId" = g.id and a.action = 'import' where a.changes -> 'sku' ->> 1 = g.sku) as told from goods where sku like 'G%'`);
+    expect(found).toEqual({ rows: 2500, codes: 2500, whole: 2500, told: 2499 });
+  });
+});
+
 describe('a mapping', () => {
   const FILE = 'Code,Title,Junk\na1,Alpha,x\na2,Beta,y\n';
   const COLUMNS = { Code: 'berthCde', Title: 'berthName', Junk: null };

@@ -18,6 +18,8 @@ test('a key that stands twice in one object is named, however it is written and 
   }));
 });
 
+test.each(['{"a":1,"a":1}', '{"a":1,"b":2,"a":1}', '{"__proto__":1,"__proto__":2}', '{"a":"x","\\u0061":"x"}'])('a key stands twice in %s', (text) => expect(parseStrictJson(text)).toHaveProperty('fault', 'duplicate'));
+
 test.each([
   ['twenty levels', '['.repeat(20) + ']'.repeat(20), 'value'],
   ['twenty-one', '['.repeat(21) + ']'.repeat(21), 'fault'],

@@ -4,25 +4,25 @@ import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Violation } from '../violation.ts';
 import { tooFineForCurrency } from './amounts.ts';
-import { isAbsent, type RuleJudge } from './context.ts';
+import { isAbsent, NOTHING, type RuleJudge } from './context.ts';
 
 /** Judges each field by itself: is it there, and does its kind take it. */
 export function compileFields(entity: Pick<Entity, 'fields'>): RuleJudge {
   const fields = entity.fields.map((field) => ({ name: field.name, field, kind: KINDS[field.kind], needed: needed(field) }));
   return (row, { mode, places }) => {
-    const violations: Violation[] = [];
+    let violations: Violation[] | undefined;
     for (const { name, field, kind, needed } of fields) {
       const value = row[name];
       if (isAbsent(value)) {
-        if (needed && !(field.writeOnly && mode === 'update')) violations.push({ field: name, ...problem(field, MESSAGE.required) });
+        if (needed && !(field.writeOnly && mode === 'update')) (violations ??= []).push({ field: name, ...problem(field, MESSAGE.required) });
         continue;
       }
       const found = kind.check(value, field);
-      if (found) violations.push({ field: name, ...found });
+      if (found) (violations ??= []).push({ field: name, ...found });
       const tooFine = found || !field.currency ? undefined : tooFineForCurrency(value, field, row, places);
-      if (tooFine) violations.push(tooFine);
+      if (tooFine) (violations ??= []).push(tooFine);
     }
-    return violations;
+    return violations ?? NOTHING;
   };
 }
 

@@ -38,12 +38,22 @@ export const decimal = decimalKind({ precision: 18, scale: 6 }, false);
 
 /** Bounds that a number breaks, for decimals and integers alike. */
 export function checkRange(value: Decimal, field: Field): Problem | undefined {
-  if (field.minimum !== undefined && value.lt(field.minimum)) return problem(field, MESSAGE.minimum, { limit: field.minimum });
-  if (field.maximum !== undefined && value.gt(field.maximum)) return problem(field, MESSAGE.maximum, { limit: field.maximum });
-  if (field.exclusiveMinimum !== undefined && value.lte(field.exclusiveMinimum)) return problem(field, MESSAGE.exclusiveMinimum, { limit: field.exclusiveMinimum });
-  if (field.exclusiveMaximum !== undefined && value.gte(field.exclusiveMaximum)) return problem(field, MESSAGE.exclusiveMaximum, { limit: field.exclusiveMaximum });
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = field;
+  if (minimum !== undefined && value.lt(bound(minimum))) return problem(field, MESSAGE.minimum, { limit: minimum });
+  if (maximum !== undefined && value.gt(bound(maximum))) return problem(field, MESSAGE.maximum, { limit: maximum });
+  if (exclusiveMinimum !== undefined && value.lte(bound(exclusiveMinimum))) return problem(field, MESSAGE.exclusiveMinimum, { limit: exclusiveMinimum });
+  if (exclusiveMaximum !== undefined && value.gte(bound(exclusiveMaximum))) return problem(field, MESSAGE.exclusiveMaximum, { limit: exclusiveMaximum });
   return undefined;
 }
+
+/** A bound of the model as a number, read once: there are as many as the schemas write. */
+function bound(text: string): Decimal {
+  let number = BOUNDS.get(text);
+  if (number === undefined) BOUNDS.set(text, number = new Decimal(text));
+  return number;
+}
+
+const BOUNDS = new Map<string, Decimal>();
 
 function decimalPattern({ precision, scale }: Size): string {
   const whole = `-?[0-9]{1,${Math.max(precision - scale, 1)}}`;
@@ -57,6 +67,7 @@ function decimalPattern({ precision, scale }: Size): string {
 function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): unknown {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return value;
+  if (printedForm(scale, printFixed).test(value)) return value;
   const text = value.trim();
   if (text === '') return null;
   const plain = text.replace(/^(-?)0+(?=[0-9])/, '$1').replace(/^-(?=0(?:\.0*)?$)/, '');
@@ -65,6 +76,22 @@ function normaliseDecimal(value: unknown, scale: number, printFixed: boolean): u
   const shown = printFixed ? places.padEnd(scale, '0') : places.replace(/0+$/, '');
   return `${sign}${whole}${shown === '' ? '' : `.${shown}`}`;
 }
+
+/** Text as the column prints it, which most is: nothing of it is left to normalise. */
+function printedForm(scale: number, printFixed: boolean): RegExp {
+  const forms = printFixed ? FIXED_FORMS : SHORT_FORMS;
+  let form = forms[scale];
+  if (form === undefined) {
+    const places = scale === 0 ? '' : printFixed ? `\\.[0-9]{${scale}}` : `(?:\\.[0-9]{0,${scale - 1}}[1-9])?`;
+    // a zero may have lost its sign, so that no number below one is taken to be printed already
+    form = new RegExp(`^(?:-?[1-9][0-9]*|0)${places}$`);
+    forms[scale] = form;
+  }
+  return form;
+}
+
+const FIXED_FORMS: RegExp[] = [];
+const SHORT_FORMS: RegExp[] = [];
 
 function checkSize(value: unknown, field: Field, { precision, scale }: Size): Problem | undefined {
   if (typeof value !== 'string') return problem(field, MESSAGE.decimalAsText);

@@ -4,7 +4,7 @@ import { violationText } from '../../messages.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { createMany } from '../write/createMany.ts';
+import { insertMany, judgeMany, type SoundRows } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
 import { holdAllThings } from '../write/newest.ts';
 import { normalised } from '../write/normalise.ts';
@@ -41,15 +41,21 @@ export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: A
   // before any row is held: the other way round an import and a person could wait for each other
   await holdAllThings(runtime, context);
   const run = new ImportRun(kernel, runtime, taking, context);
-  let chunk: IncomingRow[] = [];
-  for await (const row of rows) {
-    chunk.push(row);
-    if (chunk.length < CHUNK) continue;
-    await run.take(chunk);
-    chunk = [];
-    if (run.outcome.errorCount >= MOST_ERRORS) break;
+  try {
+    let chunk: IncomingRow[] = [];
+    for await (const row of rows) {
+      chunk.push(row);
+      if (chunk.length < CHUNK) continue;
+      await run.take(chunk);
+      chunk = [];
+      if (run.outcome.errorCount >= MOST_ERRORS) break;
+    }
+    if (chunk.length > 0) await run.take(chunk);
+    await run.end();
+  } finally {
+    // nothing may be under way when the transaction is undone
+    await run.settled();
   }
-  if (chunk.length > 0) await run.take(chunk);
   run.outcome.errors.sort((a, b) => a.row - b.row);
   return run.outcome;
 }
@@ -73,6 +79,13 @@ class ImportRun {
   readonly #context: Context;
   readonly #key: readonly string[];
   readonly #lackable: ReadonlySet<string>;
+  readonly #isCreatedAlone: boolean;
+  /** a row may name by its key a row that stands before it in the file */
+  readonly #refersToItself: boolean;
+  /** new rows that were judged, and are written while the next ones are read and judged */
+  #judged: { rows: readonly IncomingRow[]; sound: SoundRows } | undefined;
+  /** what is being written; the session of the transaction is its own until it ends */
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(kernel: Kernel, runtime: EntityRuntime, taking: Taking, context: Context) {
     this.#kernel = kernel;
@@ -81,13 +94,41 @@ class ImportRun {
     this.#context = context;
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
     this.#lackable = new Set(this.#key.filter((name) => mayLack(runtime, name)));
+    this.#isCreatedAlone = isCreatedAlone(kernel, runtime);
+    this.#refersToItself = runtime.entity.fields.some(({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id');
+  }
+
+  /** Writes what is left to write. */
+  async end(): Promise<void> {
+    await this.#writing;
+    this.#write();
+    await this.#writing;
+  }
+
+  /** Waits until nothing is being written, whether that came about or not. */
+  async settled(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+
+  #write(): void {
+    const judged = this.#judged;
+    if (!judged) return;
+    this.#judged = undefined;
+    this.#writing = insertMany(this.#kernel, this.#runtime, judged.sound, 'import', this.#context, (index, error) => this.#refuseBy(judged.rows[index]!, error))
+      .then((created) => { this.outcome.created += created; });
+    // told to whoever waits for it, which may be later
+    this.#writing.catch(() => undefined);
   }
 
   async take(chunk: IncomingRow[]): Promise<void> {
     this.outcome.rows += chunk.length;
-    for (const row of chunk) for (const [name, value] of Object.entries(row.values)) row.values[name] = this.#normalised(name, value);
+    for (const { values } of chunk) this.#normalise(values);
+    await this.#writing;
+    if (this.#refersToItself) await this.end();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
     const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable });
+    // a stored row is changed after what stands before it in the file
+    if (existing.size > 0) await this.end();
     const fresh: IncomingRow[] = [];
     for (const row of chunk) {
       const key = keyOf(this.#key, row.values, this.#lackable);
@@ -103,9 +144,8 @@ class ImportRun {
     await this.#create(fresh);
   }
 
-  #normalised(name: string, value: unknown): unknown {
-    const field = this.#runtime.fields.get(name)!;
-    return normalised(value, field);
+  #normalise(values: Row): void {
+    for (const name in values) values[name] = normalised(values[name], this.#runtime.fields.get(name)!);
   }
 
   /** The rules that a row breaks beside what its cells broke already. */
@@ -125,12 +165,15 @@ class ImportRun {
 
   async #create(rows: IncomingRow[]): Promise<void> {
     if (rows.length === 0) return;
-    if (!isCreatedAlone(this.#kernel, this.#runtime)) {
+    if (!this.#isCreatedAlone) {
       for (const row of rows) await this.#createOne(row);
       return;
     }
-    const refused = await createMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), { ...this.#taking, action: 'import' }, this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
-    this.outcome.created += rows.length - refused;
+    this.#write();
+    const sound = await judgeMany(this.#kernel, this.#runtime, rows.map(({ values }) => values), this.#taking, this.#context, (index, error) => this.#refuseBy(rows[index]!, error));
+    this.#judged = { rows, sound };
+    // the next rows are looked up or worked out from rows as they are after this
+    if (this.#runtime.entity.newest || this.#runtime.judge.lookups.length > 0) await this.end();
   }
 
   async #createOne(row: IncomingRow): Promise<void> {

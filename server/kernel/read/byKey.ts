@@ -8,6 +8,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The natural key of a row as one text; undefined where a part is absent that may not be, which are all but `lackable`. */
 export function keyOf(key: readonly string[], row: Row, lackable = NONE): string | undefined {
+  if (key.length === 1 && lackable.size === 0) return row[key[0]!] == null ? undefined : String(row[key[0]!]);
   const parts = key.map((name) => row[name] ?? null);
   return parts.some((part, place) => part === null && !lackable.has(key[place]!)) ? undefined : JSON.stringify(parts.map((part) => (part === null ? null : String(part))));
 }

@@ -31,10 +31,9 @@ const MOST_CHILDREN = 10_000;
  * @throws Refusal (400) for a body that is no object
  */
 export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
-  const { entity, fields } = runtime;
+  const { children, fields } = runtime;
   const hidden = hiddenFields(runtime, user);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
-  const children = new Map(entity.children.map((child) => [child.entity, child]));
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
   for (const [name, value] of Object.entries(body)) {

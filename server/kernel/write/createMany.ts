@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
-import { statement } from '../statement.ts';
+import { arrayText, statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
 import { judged } from './judging.ts';
@@ -27,13 +27,20 @@ export interface ManyRows {
  * @param refuse is told the index and the refusal of each row that cannot be written; the others are
  * @returns how many were refused
  */
-export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], { acceptWarnings, action, parent }: ManyRows, context: Context, refuse: (index: number, error: unknown) => void): Promise<number> {
+export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], many: ManyRows, context: Context, refuse: Refuse): Promise<number> {
+  const sound = await judgeMany(kernel, runtime, rows, many, context, refuse);
+  return rows.length - await insertMany(kernel, runtime, sound, many.action, context, refuse);
+}
+
+/** Rows that were judged and are still to be written, each with its place among those given. */
+export type SoundRows = readonly Sound[];
+
+/** Is told the place and the refusal of a row that cannot be written. */
+export type Refuse = (index: number, error: unknown) => void;
+
+/** Judges many new rows of one entity, each as `createRow` does; needs the transaction's session only where formulae look rows up. @returns those that no rule refuses */
+export async function judgeMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], { acceptWarnings, parent }: Omit<ManyRows, 'action'>, context: Context, refuse: Refuse): Promise<SoundRows> {
   if (!parent) permit(kernel, runtime, 'add', context);
-  let refused = 0;
-  const reject = (index: number, error: unknown) => {
-    refused++;
-    refuse(index, error);
-  };
   const sound: Sound[] = [];
   const found = await lookUp(kernel, runtime, rows, parent, context);
   for (const [index, values] of rows.entries()) {
@@ -41,18 +48,32 @@ export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: r
       sound.push({ index, row: await judged(kernel, runtime, values, { values, children: {}, acceptWarnings, violations: [] }, context, undefined, parent, found[index]) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      reject(index, error);
+      refuse(index, error);
     }
   }
+  return sound;
+}
+
+/**
+ * Writes rows that were judged, with their audit lines, in one statement. Where the database refuses it, they are halved until
+ * the ones to blame stand alone.
+ *
+ * @returns how many were written
+ */
+export async function insertMany(kernel: Kernel, runtime: EntityRuntime, rows: SoundRows, action: string, context: Context, refuse: Refuse): Promise<number> {
   await holdAllThings(runtime, context);
-  await insertHalving(kernel, runtime, sound, action, context, reject);
+  let refused = 0;
+  await insertHalving(kernel, runtime, rows, action, context, (index, error) => {
+    refused++;
+    refuse(index, error);
+  });
   context.afterCommit(() => kernel.written(runtime.entity.table));
-  return refused;
+  return rows.length - refused;
 }
 
 interface Sound { index: number; row: Row }
 
-async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: readonly Sound[], action: string, context: Context, reject: (index: number, error: unknown) => void): Promise<void> {
+async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: SoundRows, action: string, context: Context, reject: Refuse): Promise<void> {
   if (rows.length === 0) return;
   try {
     await context.separately((inside) => insertAll(kernel, runtime, rows, action, inside));
@@ -69,14 +90,14 @@ async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: reado
   }
 }
 
-async function insertAll(kernel: Kernel, runtime: EntityRuntime, sound: readonly Sound[], action: string, context: Context): Promise<void> {
+async function insertAll(kernel: Kernel, runtime: EntityRuntime, sound: SoundRows, action: string, context: Context): Promise<void> {
   const { db, user, requestId } = context;
   const { insertColumns, insertMany } = runtime.statements;
   const flags = await newestFlags(runtime, sound.map(({ row }) => row), context);
   const rows = sound.map(({ row }, index) => ({ ...row, ...flags[index] }));
   const stored = await Promise.all(rows.map((row) => withHashes(runtime, row)));
-  const columns = insertColumns.map((field) => stored.map((row) => bindable(field, row[field.name])));
-  const audit = rows.map((row) => JSON.stringify(auditedValues(runtime, row)));
+  const columns = insertColumns.map((field) => arrayText(stored.map((row) => bindable(field, row[field.name]))));
+  const audit = JSON.stringify(rows.map((row) => auditedValues(runtime, row)));
   await db.query(statement(insertMany, [...columns, audit, user.userCde, requestId, action], true));
   await settleNewest(kernel, runtime, rows, context);
 }

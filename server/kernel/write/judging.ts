@@ -21,7 +21,9 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const children = runtime.readsChildren ? await childrenAfter(kernel, runtime, row, asked, context, before) : undefined;
   const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}), lookups: found ?? await lookUpOne(kernel, runtime, row, parent, context), ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}) };
   const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
-  const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...await unknownOptions(kernel, runtime, computed, before)]);
+  const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, computed, before);
+  const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...unknown]);
+  if (violations.length === 0) return computed;
   const warnings = asked.acceptWarnings ? [] : unaccepted(violations.filter(({ level }) => level === 'warning'), computed, before, judge, scope);
   const kept = [...violations.filter(({ level }) => level !== 'warning'), ...warnings];
   if (kept.length > 0) {
@@ -53,12 +55,12 @@ function unaccepted(warnings: readonly Violation[], after: Row, before: Row | un
 }
 
 /** Codes that are not, or no longer, among the active ones of their list; a row keeps what it had. */
-async function unknownOptions(kernel: Kernel, { entity }: EntityRuntime, row: Row, before: Row | undefined): Promise<Violation[]> {
+async function unknownOptions(kernel: Kernel, { listFields }: EntityRuntime, row: Row, before: Row | undefined): Promise<Violation[]> {
   const violations: Violation[] = [];
-  for (const field of entity.fields) {
+  for (const field of listFields) {
     const value = row[field.name];
-    if (field.optionList === undefined || value == null || sameValue(before?.[field.name], value)) continue;
-    const codes = new Set((await kernel.optionLists.choices(field.optionList)).map(({ code }) => code));
+    if (value == null || sameValue(before?.[field.name], value)) continue;
+    const codes = new Set((await kernel.optionLists.choices(field.optionList!)).map(({ code }) => code));
     if ([value].flat().some((code) => !codes.has(String(code)))) violations.push({ field: field.name, key: MESSAGE.option, params: { label: field.label, value } });
   }
   return violations;

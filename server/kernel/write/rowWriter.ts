@@ -41,19 +41,23 @@ export interface Given {
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
 export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: Body, context: Context, given: Given, parent: Row | undefined): Promise<Saved> {
-  const entered = { ...asked.values, ...given.values };
-  const sound = await judgedWhole(kernel, runtime, { ...entered, ...domainValues(kernel, runtime, { row: entered, asked, given }) }, asked, context, undefined, parent);
-  const row = { ...sound, ...await newestFlag(runtime, sound, context) };
-  const { insertColumns, insert } = runtime.statements;
-  const files = await holdFiles(runtime, undefined, {}, row, context);
-  const stored = { ...await withHashes(runtime, row), ...given.stored };
-  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, row, files))];
-  const result = await attempt(kernel, runtime, 'create', row, context, () => context.db.query(statement(insert, values, true)));
+  // most entities have neither rules of their domain nor files, passwords and a newest row: each step that is not there is a wait less
+  const { entity, fileFields, passwords, statements: { insertColumns, insert } } = runtime;
+  const domain = kernel.domain.get(entity.name);
+  const row = { ...asked.values, ...given.values };
+  if (domain?.beforeSave) Object.assign(row, domain.beforeSave({ row: { ...row }, asked, given }));
+  const sound = await judgedWhole(kernel, runtime, row, asked, context, undefined, parent);
+  if (entity.newest) Object.assign(sound, await newestFlag(runtime, sound, context));
+  const files = fileFields.length === 0 ? undefined : await holdFiles(runtime, undefined, {}, sound, context);
+  const hashed = passwords.length === 0 ? sound : await withHashes(runtime, sound);
+  const stored = given.stored ? { ...hashed, ...given.stored } : hashed;
+  const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, sound, files))];
+  const result = await attempt(kernel, runtime, 'create', sound, context, () => context.db.query(statement(insert, values, true)));
   const saved = result.rows[0] as Saved;
-  await files.settle(saved.id);
-  await settleNewest(kernel, runtime, [row], context);
+  await files?.settle(saved.id);
+  if (entity.newest) await settleNewest(kernel, runtime, [sound], context);
   wrote(kernel, runtime, context);
-  await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row, changes: row, action: 'create' }, context);
+  if (domain?.afterSave) await domain.afterSave({ row: sound, changes: sound, action: 'create' }, context);
   return saved;
 }
 
@@ -183,5 +187,5 @@ function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown 
 
 const JSON_KINDS = new Set(['multiChoice', 'multiRef', 'files', 'json']);
 
-/** A value as pg binds it: lists and objects as JSON text, everything else as it is. */
-export const bindable = (field: Field, value: unknown): unknown => (value == null ? null : JSON_KINDS.has(field.kind) ? JSON.stringify(value) : value);
+/** A value as pg binds it: lists and objects as JSON text, text and numbers as they are. */
+export const bindable = (field: Field, value: unknown): string | number | null => (value == null ? null : JSON_KINDS.has(field.kind) ? JSON.stringify(value) : value as string | number);

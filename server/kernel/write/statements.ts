@@ -10,7 +10,7 @@ export interface EntityStatements {
   /** columns that a create writes, in the order of its bound values */
   insertColumns: Field[];
   insert: string;
-  /** the same for many rows: an array for each column, then of the audit lines' changes, the user, the request, the action */
+  /** the same for many rows: an array for each column, then the audit lines' changes as one JSON list, the user, the request, the action */
   insertMany: string;
   /** reads one live row by `$1` = id */
   readRow: string;
@@ -46,7 +46,7 @@ function insertMany(entity: Entity): string {
   const names = entity.fields.map(({ name }) => quote(name));
   const arrays = entity.fields.map((field, index) => `$${index + 1}::${KINDS[field.kind].column(field)}[]`);
   const [changes, user, request, action] = [1, 2, 3, 4].map((place) => `$${entity.fields.length + place}`);
-  return `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u(${[...names, '"changes$"'].join(', ')})), `
+  return `with input as materialized (select nextval(pg_get_serial_sequence(${literal(quote(entity.table))}, 'id')) as "id$", u.* from rows from (unnest(${arrays.join(', ')}), jsonb_array_elements(${changes}::jsonb)) as u(${[...names, '"changes$"'].join(', ')})), `
     + `written as (insert into ${quote(entity.table)} (id, ${names.join(', ')}, creater, updater) overriding system value select "id$", ${names.join(', ')}, ${user}, ${user} from input) `
     + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input`;
 }
