@@ -167,6 +167,7 @@ describe.each(named(written))('%s', (name, entity) => {
       const refused = cases.filter(({ expected }) => expected.length > 0);
       const before = await server.footprint();
       const found = await each(refused, (one) => judged(rules, one));
+      expectNone(found);
       expect(await server.footprint()).toBe(before);
       for (const one of cases.filter(({ expected }) => expected.length === 0)) found.push(await judged(rules, one));
       expectNone(found);

@@ -13,7 +13,7 @@ import { shownRows } from '../entity/list/shownRows.ts';
 import { fieldOf, useEntity, useModel } from '../entity/model.ts';
 import { useLabel } from '../kinds/language.ts';
 import { cellOf } from '../kinds/registry.ts';
-import { isAbsent } from '../kinds/types.ts';
+import { isAbsent, textOf } from '../kinds/types.ts';
 import './bell.css';
 
 const MOST = 6;
@@ -88,10 +88,14 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
   );
 }
 
+/** Kinds that are drawn as links: one cannot stand in another. */
+const LINKS: ReadonlySet<string> = new Set(['email', 'phone', 'url', 'ref', 'multiRef']);
+
 /** The first of some fields that has a value. */
 function Beside({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
   const field = fields.flatMap((name) => fieldOf(entity, name) ?? []).find(({ name }) => !isAbsent(row[name]));
   if (!field) return null;
+  if (LINKS.has(field.kind)) return textOf(row[field.name]);
   const Cell = cellOf(field);
   return <Cell field={field} value={row[field.name]} row={row} entity={entity} />;
 }
