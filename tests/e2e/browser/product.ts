@@ -43,7 +43,7 @@ export interface ProductOptions {
 export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? await temporaryFolder();
   const database = dataDir === undefined && env['ADMIN_PASSWORD'] === undefined ? await startedDatabase() : undefined;
-  const settings: Record<string, string> = { ADMIN_PASSWORD, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database?.url ?? '', ...env };
+  const settings: Record<string, string> = { ADMIN_PASSWORD, DEMO_DATA: 'true', PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database?.url ?? '', ...env };
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings, DATA_DIR: folder },
   });
