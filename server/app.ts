@@ -21,6 +21,7 @@ import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/ses
 import { selectRoutes } from './routes/select.ts';
 import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
+import { versionRoutes } from './routes/versions.ts';
 import { webRoutes } from './routes/web.ts';
 import type { Services } from './services.ts';
 
@@ -72,6 +73,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api/common/select', selectRoutes(services));
   app.route('/api', searchRoutes(services));
   app.route('/api', transferRoutes(services));
+  app.route('/api', versionRoutes(services));
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));
 

@@ -1,3 +1,4 @@
+import { MESSAGE } from '../language/messageKeys.ts';
 import { tableName } from '../model/names.ts';
 import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Lookup, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
@@ -134,10 +135,15 @@ function compileList(word: Raw | undefined, key: string[], fields: Field[]): Lis
     filters: word?.['filters'] as string[] | undefined ?? columns.filter((name) => fields.some((field) => field.name === name)).slice(0, 6),
     requireFilter: word?.['requireFilter'] as string[][] | undefined ?? [],
     sort: sortTerms(word?.['sort'] as string | string[] | undefined ?? key),
+    needs: needsOf(word?.['needs']),
     presets: word?.['presets'] as Preset[] | undefined,
     groups: word?.['groups'] as ColumnGroup[] | undefined,
   });
 }
+
+const needsOf = (word: unknown): List['needs'] => (isRaw(word) ? {
+  entity: String(word['entity']), by: word['by'] as Record<string, string>, with: (word['with'] ?? {}) as Record<string, string>, key: (word['key'] as string | undefined) ?? MESSAGE.referenceMissing,
+} : undefined);
 
 /** One template serves both languages; without any, a row is named by its key. */
 function compileTitle(word: string | Label | undefined, key: readonly string[]): Label {

@@ -54,6 +54,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   }
   checkGroups(entity, fields, report);
   entity.list.requireFilter.forEach((group, index) => fields(group, ['x-list', 'requireFilter', index]));
+  linkNeeds(entity, model, unread, field, report);
   entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
   entity.list.presets?.forEach(({ where }, index) => checkPreset(entity, where, ['x-list', 'presets', index, 'where'], report));
   for (const part of ['tabs', 'sections'] as const) {
@@ -123,6 +124,21 @@ function checkGroups({ list, fields: own }: Entity, fields: (names: readonly str
     for (const name of columns.filter((column) => headed.has(column))) report.add(at, `"${name}" has a heading already`);
     columns.forEach((name) => headed.add(name));
   });
+}
+
+/** What a list needs names filters of its own and fields of the other entity. */
+function linkNeeds({ list: { needs, filters } }: Entity, model: Model, unread: ReadonlySet<string>, field: (name: string, at: At) => void, report: Report): void {
+  if (!needs || unread.has(needs.entity)) return;
+  const at = ['x-list', 'needs'];
+  const target = model.entities[needs.entity];
+  if (!target) return report.unknown([...at, 'entity'], 'entity', needs.entity, Object.keys(model.entities));
+  const known = target.fields.map(({ name }) => name);
+  for (const [own, there] of Object.entries(needs.by)) {
+    field(own, [...at, 'by', own]);
+    if (!filters.includes(own)) report.add([...at, 'by', own], `"${own}" is no filter of the list`);
+    if (!known.includes(there)) report.unknown([...at, 'by', own], `field of ${target.name}`, there, known);
+  }
+  for (const there of Object.keys(needs.with)) if (!known.includes(there)) report.unknown([...at, 'with', there], `field of ${target.name}`, there, known);
 }
 
 function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {

@@ -32,7 +32,9 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
     }) : { entity: one, via: '', anew: {} })),
   };
   entity.version = version;
-  if (!entity.unique.some(({ fields, where }) => where === undefined && fields.length === keys.length && keys.every((name) => fields.includes(name)))) {
+  // what a key names wrongly is told once
+  const sound = keys.every((name) => entity.fields.some((field) => field.name === name));
+  if (sound && !entity.unique.some(({ fields, where }) => where === undefined && fields.length === keys.length && keys.every((name) => fields.includes(name)))) {
     entity.unique.push({ id: 'version-keys', fields: keys, spec: [] });
   }
   if (word['oneFormalPer'] !== undefined) addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));

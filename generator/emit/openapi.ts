@@ -54,6 +54,10 @@ function pathsOf(entity: Entity): Json {
       }),
     },
     [`${base}/{id}/history`]: { get: call('Who changed what, when: the newest 1000 lines, or the page asked for', { parameters: [...id.parameters, ...PAGE_PARAMETERS] }, envelope({ oneOf: [{ type: 'array', items: HISTORY }, pageOf(HISTORY)] })) },
+    ...(entity.version ? {
+      [`${base}/{id}/compare`]: { get: call('Compare with another version, row by row and field by field', { parameters: [...id.parameters, ...COMPARED] }, envelope({ type: 'object' })) },
+      [`${base}/{id}/compare/export`]: { get: call('The comparison as a workbook', { parameters: [...id.parameters, ...COMPARED] }, { type: 'string', format: 'binary' }) },
+    } : {}),
     [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string' })] }, { type: 'string', format: 'binary' }) },
     [`${base}/template`]: { get: call('Empty spreadsheet for import', entity.import?.layouts ? { parameters: [query('layout', { enum: entity.import.layouts.map((layout) => layout.id), description: 'with the headings of another system’s file' })] } : {}, { type: 'string', format: 'binary' }) },
   };
@@ -104,6 +108,7 @@ const envelope = (result: Json): Json => ({ type: 'object', required: ['code', '
 
 const pageOf = (items: Json): Json => ({ type: 'object', properties: { records: { type: 'array', items }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
 
+const COMPARED = [query('with', { type: 'string', description: 'the id of the other version' }), query('only', { enum: ['differences'] })];
 const PAGE_PARAMETERS = ['current', 'pageSize'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const LIST_PARAMETERS = ['current', 'pageSize', 'sort', 'where'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const CONDITIONS: Json = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, type: { enum: ['equal', 'like', 'array', 'dateRange', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] }, value: {}, or: { type: 'array' } } } };

@@ -205,7 +205,9 @@ export interface SortTerm { field: string; descending: boolean }
 export interface PresetCondition { name: string; type: string; value?: unknown | { user: 'userCde' | 'companyCde' | 'heldRoles' } }
 /** `x-list.presets`: a named choice of rows beside "all". */
 export interface Preset { id: string; label: Label; where: (PresetCondition | { or: PresetCondition[][] })[] }
-export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; sort: SortTerm[]; presets?: Preset[]; groups?: ColumnGroup[] }
+/** `x-list.needs`: own field → field of the entity, and constants, by which a row of it must be there before the list is searched for a value. */
+export interface ListNeeds { entity: string; by: Record<string, string>; with: Record<string, string>; key: string }
+export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; needs?: ListNeeds; sort: SortTerm[]; presets?: Preset[]; groups?: ColumnGroup[] }
 export interface FormTab { label: Label; fields: string[]; children?: string[] }
 export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; show: Record<string, string> }
 /** `mode`: `insert` refuses an existing key, `upsert` updates it */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { labelIn } from '../../generator/language/message.ts';
 import type { Option } from '../../generator/model/types.ts';
 import { notFound, Refusal } from '../errors.ts';
@@ -24,14 +24,13 @@ import { MAX_XLSX_ROWS, writeXlsx } from '../kernel/transfer/write/xlsx.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { callerOf } from './caller.ts';
-import { contentDisposition } from './contentDisposition.ts';
+import { download, XLSX } from './download.ts';
 import type { Environment, Http } from './environment.ts';
 import { onceOnly } from './idempotency.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
 import { parseStrictJson } from './strictJson.ts';
 import { SPREADSHEET, withUpload, type Upload } from './upload.ts';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const CSV = 'text/csv; charset=UTF-8';
 /** Errors of an import that its answer lists one by one; its summary and the file of errors have them all. */
 const LISTED_ERRORS = 1000;
@@ -177,32 +176,6 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   return format === 'xlsx'
     ? download(http, name, XLSX, (out, signal) => freed(writeXlsx(columns, all, out, { name: labelIn(runtime.entity.label, language), timeZone: kernel.timeZone, signal })), services)
     : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
-}
-
-/** A download that has not moved for so long is broken off: it holds a database session. */
-const STALLED_MS = 60_000;
-
-/** Streams a file that `write` makes, at the pace at which the client takes it; a client that goes away or stalls stops the writing. */
-function download(http: Http, name: string, type: string, write: (out: PassThrough, signal: AbortSignal) => Promise<unknown>, { log }: Services): Response {
-  const gone = new AbortController();
-  const stalled = setTimeout(() => out.destroy(new Error('the reader stalled')), STALLED_MS);
-  const out: PassThrough = new PassThrough({ transform: (chunk, _encoding, pass) => {
-    stalled.refresh();
-    pass(null, chunk);
-  } });
-  out.on('close', () => {
-    clearTimeout(stalled);
-    gone.abort();
-  });
-  write(out, gone.signal).catch((error: unknown) => {
-    if (!gone.signal.aborted) log.error({ err: error }, 'download broke off');
-    out.destroy(error as Error);
-  });
-  return http.body(Readable.toWeb(out) as ReadableStream, 200, {
-    'content-type': type,
-    'content-disposition': contentDisposition('attachment', name),
-    'cache-control': 'no-store',
-  });
 }
 
 const columnNames = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : Array.isArray(value) ? value.map(String) : []);

@@ -18,5 +18,6 @@ export const ENTITY_SCREENS: readonly EntityScreen[] = [
   { kind: 'import', action: 'import', path: '/import', Page: part(async () => (await import('../entity/import/page.tsx')).ImportPage) },
   { kind: 'new', action: 'add', path: '/new', Page: part(async () => (await import('../entity/form/pages.tsx')).CreatePage) },
   { kind: 'record', action: 'query', path: '/:id', Page: part(async () => (await import('../entity/detail/page.tsx')).DetailPage) },
+  { kind: 'compare', action: 'query', path: '/:id/compare', Page: part(async () => (await import('../entity/version/comparePage.tsx')).ComparePage) },
   { kind: 'edit', action: 'edit', path: '/:id/edit', Page: part(async () => (await import('../entity/form/pages.tsx')).EditPage) },
 ];

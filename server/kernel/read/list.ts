@@ -6,6 +6,7 @@ import { asChooser, hiddenFields, may, mayChoose, permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { accessFilter } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
+import { needBase } from './needed.ts';
 import { selectList } from './projection.ts';
 import { orderText } from './sorting.ts';
 import type { Totals} from './totals.ts';
@@ -46,6 +47,7 @@ async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
+  await needBase(kernel, runtime, query.where, context);
   const counted = values.list.length;
   const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));
   const offset = (query.current - 1) * query.pageSize;

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Modal } from 'antd';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { compileFields } from '../../../generator/language/judge/fields.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Action, Entity, Field } from '../../../generator/model/types.ts';
@@ -32,6 +33,7 @@ export interface ActionDialogProps {
 /** Asks before an action is done, with whatever it asks for, and tells how it went. */
 export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDialogProps): ReactNode {
   useReturnFocus();
+  const navigate = useNavigate();
   const { t } = useTranslation();
   const { succeeded } = useFeedback();
   const label = useLabel();
@@ -69,11 +71,13 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
     setWorking(true);
     try {
       const path = row ? `/api/${entity.name}/${String(row['id'])}/actions/${action.name}` : `/api/${entity.name}/actions/${action.name}`;
-      const told = await callTold('POST', path, { body: { ...normal, ...(row && { rev: row['rev'] }), ...(acceptWarnings && { acceptWarnings }) } });
+      const told = await callTold<{ _made?: { entity: string; id: string } } | null>('POST', path, { body: { ...normal, ...(row && { rev: row['rev'] }), ...(acceptWarnings && { acceptWarnings }) } });
       succeeded(told.message);
       // its effect may have written to any entity
       await client.invalidateQueries();
       onClose();
+      const made = told.result?._made;
+      if (made?.entity === entity.name) await navigate(`/${entity.area}/${entity.name}/${made.id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refuse(error);

@@ -43,7 +43,8 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
   const steps: Step[] = [
     ...transitionsOf(entity, row).map((transition) => ({ name: transition.action, label: transition.label, take: () => setTaking(transition) })),
-    ...entity.actions.filter(({ on }) => on === 'row').map((action) => ({ name: action.name, label: action.label, take: () => setActing(action) })),
+    // a version is made in the bar of versions
+    ...entity.actions.filter(({ on, effect }) => on === 'row' && effect !== 'version.copy').map((action) => ({ name: action.name, label: action.label, take: () => setActing(action) })),
   ].filter(({ name }) => may(name)).map((step) => ({ ...step, state: states.get(step.name) }));
   const open = steps.filter(({ state }) => state?.enabled);
   const shown = (open.length > 0 ? open : steps).slice(0, MOST_BUTTONS);

@@ -27,6 +27,7 @@ import { DetailFields } from './fields.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
 import { useOpening } from './opening.ts';
+import { VersionBar } from '../version/bar.tsx';
 import { StateDiagram } from './stateDiagram.tsx';
 
 /** The form brings RJSF and the expression language: it is fetched when somebody edits. */
@@ -63,6 +64,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
           />
         </span>
       </div>
+      {entity.version && <VersionBar entity={entity} row={row} />}
       <Tabs
         items={[
           ...tabs.map((tab, index) => ({

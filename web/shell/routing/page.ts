@@ -7,7 +7,7 @@ import type { RouteTable } from './table.ts';
 export interface ScreenProps { entity: string; id?: string }
 
 /** Which of an entity's screens stands at an address. */
-export type ScreenKind = 'list' | 'import' | 'new' | 'record' | 'edit';
+export type ScreenKind = 'list' | 'import' | 'new' | 'record' | 'edit' | 'compare';
 
 /** An entity that the reader may see. */
 export interface Listed { name: string; area: string; label: Label }

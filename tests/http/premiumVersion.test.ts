@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let approver: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.create('policy-year', { policyYear: '2026', policyType: 'Premium-HM', effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', numOfStaging: 1, addlRatio: '0.1', ivInsuredPct: '20' });
+  approver = await server.logInAs('approver', 'Approver (division)');
+});
+afterAll(() => server.close());
+
+let number = 0;
+const version = (fields: Json = {}): Promise<Json> => server.create('premium-version', { policyType: 'Premium-HM', policyYear: '2026', versionNo: `V${++number}`, versionType: 'quotation', ...fields });
+const act = async (row: Json, action: string, token?: string): Promise<Answer> => {
+  const { rev } = await server.read('premium-version', row['id']);
+  return server.call('POST', `/api/premium-version/${row['id']}/actions/${action}`, { body: { rev }, ...(token === undefined ? {} : { token }) });
+};
+const confirmed = async (fields: Json): Promise<Json> => {
+  const row = await version(fields);
+  for (const [action, token] of [['submit'], ['approve', approver]] as const) {
+    const answer = await act(row, action, token);
+    expect(answer.status, answer.text).toBe(200);
+  }
+  return server.read('premium-version', row['id']);
+};
+
+describe('a premium version', () => {
+  test.each(['quotation', 'official', 'actual', 'supplement'])('of type %s is formalised once it is approved', async (versionType) => {
+    const row = await version({ versionType });
+    expect((await act(row, 'formalise')).status).toBe(409);
+    const ready = await confirmed({ versionType });
+    expect(ready).toMatchObject({ versionStatus: 'Confirm', insuredStatus: 'Await' });
+    expect((await act(ready, 'formalise')).result).toMatchObject({ versionStatus: versionType === 'supplement' ? 'Supplement' : 'Formal' });
+  });
+
+  test.each(['estimate', 'budget'])('of type %s is not submitted, and formalised from Draft', async (versionType) => {
+    const row = await version({ versionType });
+    const before = await server.footprint();
+    expect(await act(row, 'submit')).toMatchObject({ status: 409, message: 'An estimated version cannot be submitted', errors: [{ key: 'MSG_premium_0131' }] });
+    expect(await server.footprint()).toBe(before);
+    expect((await act(row, 'formalise')).result).toMatchObject({ versionStatus: 'Formal' });
+    const again = await act(await version({ versionType }), 'formalise');
+    expect([again.status, again.message]).toEqual(versionType === 'budget' ? [200, again.message] : [409, expect.stringContaining('one Formal estimate')]);
+  });
+
+  test('is insured while it is Formal, refused and cancelled', async () => {
+    const row = await version();
+    expect(await act(row, 'insure')).toMatchObject({ status: 409, message: 'Only a Formal version can be insured', errors: [{ key: 'MSG_premium_0129' }] });
+    const formal = await confirmed({});
+    await act(formal, 'formalise');
+    const steps: [string, number, string][] = [['cancelInsure', 409, 'Await'], ['refuse', 200, 'Reject'], ['refuse', 409, 'Reject'], ['insure', 200, 'Pass'], ['insure', 409, 'Pass'], ['cancelInsure', 200, 'Await'], ['insure', 200, 'Pass']];
+    for (const [action, status, state] of steps) {
+      expect((await act(formal, action)).status, action).toBe(status);
+      expect(await server.read('premium-version', formal['id'])).toMatchObject({ insuredStatus: state, versionStatus: 'Formal' });
+    }
+  });
+
+  test.each<[string, Json, number, string, string]>([
+    ['without the year’s base data', { policyYear: '2031' }, 400, 'policyYear', 'MSG_premium_0103'],
+    ['without base data of its type', { policyType: 'Premium-PI' }, 400, 'policyYear', 'MSG_premium_0103'],
+    ['with a number that the year has', { versionNo: 'TWICE' }, 409, 'versionNo', 'MSG_premium_0111'],
+    ['with a number that is too long', { versionNo: 'x'.repeat(31) }, 400, 'versionNo', 'MSG_generic_0101'],
+    ['with a remark that is too long', { versionRemark: '注'.repeat(51) }, 400, 'versionRemark', 'MSG_generic_0101'],
+    ['without a type', { versionType: null }, 400, 'versionType', 'MSG_generic_0100'],
+  ])('%s it is refused', async (_, fields, status, field, key) => {
+    await server.call('POST', '/api/premium-version', { body: { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'TWICE', versionType: 'quotation' } });
+    const before = await server.footprint();
+    const answer = await server.call('POST', '/api/premium-version', { body: { policyType: 'Premium-HM', policyYear: '2026', versionNo: 'OTHER', versionType: 'quotation', ...fields } });
+    expect([answer.status, answer.errors.map((error) => `${error.field} ${error.key}`)], answer.text).toEqual([status, expect.arrayContaining([`${field} ${key}`])]);
+    expect(await server.footprint()).toBe(before);
+  });
+
+  test('its policy year stays while it is there', async () => {
+    await version();
+    const [year] = (await server.call('GET', '/api/policy-year')).result.records;
+    expect((await server.call('DELETE', `/api/policy-year/${year.id}`, { body: { rev: year.rev } })).key).toBe('MSG_generic_0130');
+  });
+
+  test.each([
+    ['premium-version', [['policyYear', '2026'], ['policyType', 'Premium-HM']], 200], ['premium-version', [['policyYear', '2031']], 400], ['premium-version', [['policyYear', '2026'], ['policyType', 'Premium-PI']], 400],
+    ['hull-premium', [['policyYear', '2026']], 200], ['hull-premium', [['policyYear', '2031']], 400], ['premium-version', [['policyType', 'Premium-PI']], 200],
+  ] as const)('a search of %s by %j answers %i', async (entity, conditions, status) => {
+    const answer = await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: conditions.map(([name, value]) => ({ name, type: 'equal', value })) } });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.errors).toMatchObject([{ field: 'policyYear', key: 'MSG_premium_0103' }]);
+  });
+});
