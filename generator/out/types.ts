@@ -268,7 +268,7 @@ updateAt: string
  */
 code: string
 /**
- * Name
+ * English name
  */
 name: string
 /**
@@ -287,7 +287,7 @@ export interface NewCustomsType {
  */
 code: string
 /**
- * Name
+ * English name
  */
 name: string
 /**
@@ -307,7 +307,7 @@ rev: number
  */
 code?: string
 /**
- * Name
+ * English name
  */
 name?: string
 /**
@@ -1154,7 +1154,7 @@ validTo: string | null
  */
 status: "Draft" | "Sent" | "Accepted" | "Refused"
 /**
- * Quotation
+ * Quotation file
  */
 quotationFile: (string)[] | null
 /**
@@ -1201,7 +1201,7 @@ validTo?: string | null
  */
 status?: "Draft" | "Sent" | "Accepted" | "Refused"
 /**
- * Quotation
+ * Quotation file
  */
 quotationFile?: (string)[] | null
 /**
@@ -1249,7 +1249,7 @@ validTo?: string | null
  */
 status?: "Draft" | "Sent" | "Accepted" | "Refused"
 /**
- * Quotation
+ * Quotation file
  */
 quotationFile?: (string)[] | null
 /**
