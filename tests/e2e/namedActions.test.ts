@@ -46,6 +46,25 @@ test('an action asks for its input, tells what is wrong with it, and what became
   await page.context().close();
 });
 
+test('an action on a record that somebody changed meanwhile is refused, shows the record as it stands, and is done at the next try', async () => {
+  const row = await dolphin('S1');
+  const { page, watch } = await visit(`/harbour/dolphin/${row.id}`, 'zh-CN');
+  watch.allow(/status of 409/);
+  await page.getByRole('button', { name: '增加缆绳' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('根数').fill('2');
+  await product.api('POST', `dolphin/${row.id}/actions/addLines`, { rev: row.rev, count: 3 });
+  await dialog.getByRole('button', { name: '增加缆绳' }).click();
+  await dialog.getByText('已被他人修改').waitFor();
+  expect(await linesOf(row)).toBe(3);
+  expect(await dialog.getByLabel('根数').inputValue()).toBe('2');
+  await dialog.getByRole('button', { name: '增加缆绳' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await linesOf(row)).toBe(5);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('an action is done to several rows with one input, and another above the list', async () => {
   const rows = [await dolphin('B1'), await dolphin('B2')];
   const { page, watch } = await visit('/harbour/dolphin?dolphinNo=B', 'en-US');

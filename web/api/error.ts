@@ -8,6 +8,9 @@ export interface FieldProblem {
   level?: 'warning';
 }
 
+/** What the server says of a row, or a part of it, that was changed since it was read. */
+const STALE = 'MSG_generic_0010';
+
 /** What a refused call answered; `message` is ready to be shown. */
 export class ApiError extends Error {
   /** HTTP status; 0 when the server could not be reached. Refine's name for it. */
@@ -41,6 +44,11 @@ export class ApiError extends Error {
   /** The server was not reached: no toast or dialog says so (1§8). */
   get isSilent(): boolean {
     return this.statusCode === 0 && !this.isLate;
+  }
+
+  /** The record, or a part of it, was changed since it was read. */
+  get isStale(): boolean {
+    return [this.key, ...this.problems.map(({ key }) => key)].includes(STALE);
   }
 
   /** Every complaint is a warning: the reader may save anyway. */

@@ -80,6 +80,8 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       if (made?.entity === entity.name) await navigate(`/${entity.area}/${entity.name}/${made.id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      // what stands in the way is another state than the reader saw: it is shown, and the next try starts from it
+      if (row && error.statusCode === 409) await client.invalidateQueries();
       refuse(error);
     } finally {
       underWay.current = false;
@@ -88,6 +90,10 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
   };
 
   function refuse(error: ApiError): void {
+    if (error.isStale) {
+      setRefusal([t('detail.stale')]);
+      return;
+    }
     const said = error.problems.map(ofServer);
     if (error.onlyWarnings) {
       setWarnings([...new Set(said.map(text))]);

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Action, Entity, Label, Transition } from '../../../generator/model/types.ts';
 import { callTold, type Told } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
@@ -120,6 +121,8 @@ function useDelete(entity: Entity, row: Row): () => void {
       told = await callTold('DELETE', `/api/${entity.name}/${String(row['id'])}`, { body: { rev: row['rev'] } });
     } catch (error) {
       failedInDialog(error);
+      // what stands in the way is another state than the reader saw
+      if (error instanceof ApiError && error.statusCode === 409) await refresh();
       return;
     }
     succeeded(told.message);

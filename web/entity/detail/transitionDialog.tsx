@@ -69,6 +69,12 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
         setWarnings([...new Set(error.problems.map(ofServer).map(text))]);
         return;
       }
+      // what stands in the way is another state than the reader saw: it is shown, and the next try starts from it
+      if (error.statusCode === 409) await refresh();
+      if (error.isStale) {
+        setRefusal([t('detail.stale')]);
+        return;
+      }
       const homeless = draft.refuse(error.problems.map(ofServer)).concat(error.problems.map(ofServer).filter(({ field }) => !missing.includes(field)));
       const sentences = [...new Set(homeless.map(text))];
       setRefusal(sentences.length > 0 ? sentences : error.problems.length === 0 ? [errorText(error, t)] : []);

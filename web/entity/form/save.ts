@@ -92,16 +92,12 @@ async function send(draft: Draft, body: Row, attempt: { body: string; key: strin
   }
 }
 
-/** What the server says of a row, or a part of it, that was changed since it was read. */
-const STALE = 'MSG_generic_0010';
-
 async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
   if (error.onlyWarnings) return { is: 'warned', problems: error.problems.map(ofServer) };
   if (error.statusCode === 409 && draft.original) {
     const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(() => undefined);
     // a part that somebody else changed leaves the revision of the whole as it was
-    const isStale = [error.key, ...error.problems.map(({ key }) => key)].includes(STALE);
-    if (current && (isStale || current['rev'] !== draft.original['rev'])) return { is: 'conflict', current };
+    if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { is: 'conflict', current };
   }
   // what no field is to blame for is told as any other failure
   if (error.problems.length === 0) throw error;
