@@ -26,6 +26,14 @@ export interface Saved {
   json: string;
 }
 
+interface Printed { json: string }
+
+/** A row as PostgreSQL prints it begins with its id and rev; columns of their own for them would be described anew with each answer. */
+function savedAs(json: string): Saved {
+  const [, id, rev] = /^\{"id":"(\d+)","rev":(\d+)/.exec(json)!;
+  return { id: id!, rev: Number(rev), json };
+}
+
 /** What the kernel, and nobody else, may set while it saves: a child's parent, a machine's state. */
 export interface Given {
   values?: Row;
@@ -53,7 +61,7 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const stored = given.stored ? { ...hashed, ...given.stored } : hashed;
   const values = [...insertColumns.map((field) => bindable(field, stored[field.name])), context.user.userCde, context.requestId, JSON.stringify(auditedValues(runtime, sound, files))];
   const result = await attempt(kernel, runtime, 'create', sound, context, () => context.db.query(statement(insert, values, true)));
-  const saved = result.rows[0] as Saved;
+  const saved = savedAs((result.rows[0] as Printed).json);
   await files?.settle(saved.id);
   if (entity.newest) await settleNewest(kernel, runtime, [sound], context);
   wrote(kernel, runtime, context);
@@ -104,8 +112,9 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
   const text = updateStatement(runtime.entity, names, action, aside);
   const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, context, () => context.db.query(statement(text, values, true)));
-  const saved = result.rows[0] as Saved | undefined;
-  if (!saved) throw stale();
+  const written = result.rows[0] as Printed | undefined;
+  if (!written) throw stale();
+  const saved = savedAs(written.json);
   await files.settle(saved.id);
   await logChanges(kernel, runtime, [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }], context);
   await settleAfterChange(kernel, runtime, before, changes, context);

@@ -35,7 +35,7 @@ export function entityStatements(entity: Entity): EntityStatements {
     selectList: selectList(entity, false),
     insertColumns,
     insert: `with t as (insert into ${table} (${columns.map(quote).join(', ')}) values (${values.join(', ')}) returning *), `
-      + `${auditLine(entity, `$${user}`, `$${user + 1}`, 'create', `$${user + 2}`)} select t.id::text as id, t.rev, ${rowAsJson(entity)} as json from t`,
+      + `${auditLine(entity, `$${user}`, `$${user + 1}`, 'create', `$${user + 2}`)} select ${rowAsJson(entity)} as json from t`,
     insertMany: insertMany(entity),
     readRow: row,
     lockRow: `${row} for no key update of t`,
@@ -88,7 +88,7 @@ const MOST_SHAPES = 200;
 function writeUpdate(entity: Entity, names: readonly string[], action: string, aside: boolean): string {
   const sets = [...names.map((name, index) => `${quote(name)} = $${index + 6}`), ...(aside ? ['rev = rev'] : ['rev = rev + 1', 'updater = $3', '"updateAt" = now()'])];
   return `with t as (update ${quote(entity.table)} set ${sets.join(', ')} where id = $1 and rev = $2 and "delFlag" = 'N' returning *), `
-    + `${auditLine(entity, '$3', '$4', action, '$5')} select t.id::text as id, t.rev, ${rowAsJson(entity)} as json from t`;
+    + `${auditLine(entity, '$3', '$4', action, '$5')} select ${rowAsJson(entity)} as json from t`;
 }
 
 /** The audit row of the row `t` being written, as a further part of the same statement. */
