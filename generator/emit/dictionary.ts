@@ -48,6 +48,7 @@ function rulesOf(entity: Entity): [string, string, string[]][] {
     ...entity.noOverlap.map((rule): [string, string, string[]] => [rule.id, `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''} do not overlap`, rule.spec]),
     ...entity.order.map((rule): [string, string, string[]] => [rule.id, `${rule.from} not after ${rule.to}`, rule.spec]),
     ...entity.sums.map((rule): [string, string, string[]] => [rule.id, `${'fields' in rule.of ? rule.of.fields.join(' + ') : `sum of ${rule.of.child}.${rule.of.field}`} = ${rule.equals}`, rule.spec]),
+    ...(entity.approval ? [['approval', `${entity.approval.type} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, []] as [string, string, string[]]] : []),
     ...(entity.newest ? [[entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, []] as [string, string, string[]]] : []),
     ...(entity.changeLog ? [[entity.changeLog.entity, 'gets a row for each changed field, and one for a deletion', []] as [string, string, string[]]] : []),
     ...entity.rules.map((rule): [string, string, string[]] => [rule.id, `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`, rule.spec]),

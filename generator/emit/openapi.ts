@@ -58,6 +58,7 @@ function pathsOf(entity: Entity): Json {
       [`${base}/{id}/compare`]: { get: call('Compare with another version, row by row and field by field', { parameters: [...id.parameters, ...COMPARED] }, envelope({ type: 'object' })) },
       [`${base}/{id}/compare/export`]: { get: call('The comparison as a workbook', { parameters: [...id.parameters, ...COMPARED] }, { type: 'string', format: 'binary' }) },
     } : {}),
+    ...(entity.approval ? { [`${base}/{id}/approval`]: { get: call('Every approval of a row, the latest first: its levels, who decides now, and each operation with its opinion', id, envelope({ type: 'array', items: APPROVAL })) } } : {}),
     [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string' })] }, { type: 'string', format: 'binary' }) },
     [`${base}/template`]: { get: call('Empty spreadsheet for import', entity.import?.layouts ? { parameters: [query('layout', { enum: entity.import.layouts.map((layout) => layout.id), description: 'with the headings of another system’s file' })] } : {}, { type: 'string', format: 'binary' }) },
   };
@@ -114,6 +115,16 @@ const LIST_PARAMETERS = ['current', 'pageSize', 'sort', 'where'].map((name) => (
 const CONDITIONS: Json = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, type: { enum: ['equal', 'like', 'array', 'dateRange', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] }, value: {}, or: { type: 'array' } } } };
 const ACCEPT: Json = { type: 'boolean', description: 'true: what is only warned of may pass' };
 const HISTORY: Json = { type: 'object', properties: { id: { type: 'string' }, at: { type: 'string', format: 'date-time' }, by: { type: 'string' }, byName: { type: ['string', 'null'] }, action: { type: 'string' }, changes: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, from: {}, to: {} } } } } };
+const NAMED: Json = { type: 'object', properties: { code: { type: 'string' }, en: { type: 'string' }, zh: { type: 'string' } } };
+const MAYBE_NAMED: Json = { oneOf: [NAMED, { type: 'null' }] };
+const APPROVAL_LINE: Json = { type: 'object', properties: { step: { enum: ['submit', 'approve', 'reject', 'withdraw'] }, level: MAYBE_NAMED, by: { type: 'string' }, byName: { type: ['string', 'null'] }, at: { type: 'string', format: 'date-time' }, opinion: { type: ['string', 'null'] } } };
+const APPROVAL: Json = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'of the to-do' }, open: { type: 'boolean' }, amount: { type: ['string', 'null'] }, currency: { type: 'string' }, levels: { type: 'array', items: NAMED },
+    level: MAYBE_NAMED, role: MAYBE_NAMED, submitter: { type: 'string' }, submitterName: { type: ['string', 'null'] }, lines: { type: 'array', items: APPROVAL_LINE },
+  },
+};
 const BULK: Json = { type: 'object', required: ['items'], properties: { items: { type: 'array', maxItems: 1000, items: { type: 'object', required: ['id', 'rev'], properties: { id: { type: 'string' }, rev: { type: 'integer' } } } }, acceptWarnings: ACCEPT } };
 const OUTCOME: Json = { type: 'object', required: ['id', 'ok', 'key', 'message'], properties: { id: { type: 'string' }, ok: { type: 'boolean' }, key: { type: ['string', 'null'] }, message: { type: ['string', 'null'] }, level: { const: 'warning', description: 'with acceptWarnings the row would go through' } } };
 const ERROR: Json = {

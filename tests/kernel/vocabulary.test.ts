@@ -62,6 +62,8 @@ describe('entity words taken', () => {
     ['x-child', [{ entity: 'crane-part', via: 'craneId', min: 1, max: 9, tab: label, matrix: { rows: 'item', marks: 'days', of: 'permissions' } }, { entity: 'crew', via: 'craneId', members: 'userCde' }]],
     ['x-access', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'], fields: { phone: 'viewPrivate' }, choices: ['userCde'], intranet: true }],
     ['x-approval', { type: 'Case Approval', amount: 'claimAmt', levels: 'approval-rule' }],
+    ['x-approval', { type: 'Case Approval', business: 'BILL', amount: { expr: 'self.a * self.b', currency: 'cur' }, number: 'billNo', fill: { remark: 'note' }, levels: 'approval-rule' }],
+    ['x-approval', { type: 'Case Approval', business: { field: 'bizType' }, levels: 'approval-rule' }],
     ['x-version', { keys: ['policyType', 'policyYear', 'versionNo'], copy: ['hull-premium'], oneFormalPer: ['policyType', 'policyYear'] }],
     ['x-action', [{ name: 'repair', label, from: ['Low'], guard: 'has(self.a)', actor: 'submitter', input: { required: ['why'], properties: { why: text() } }, effect: 'yard.repair', confirm: label, bulk: true }]],
     ['x-action', [{ name: 'renumber', label, help: label, on: 'list', effect: 'yard.renumber', 'x-spec': ['1§2'] }, { name: 'repair', label, guard: { expr: 'has(self.a)', message: label, key: 'MSG_yard_0003' }, effect: 'yard.repair' }]],

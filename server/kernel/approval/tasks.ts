@@ -20,7 +20,7 @@ export async function openAt(kernel: Kernel, sources: ApprovalSources, record: E
   const acting = withEveryRight(context);
   const now = new Date().toISOString();
   await clearReturned(kernel, record, row['id'], context);
-  const filled = Object.fromEntries(Object.entries(approval.fill).map(([there, here]) => [there, row[here] ?? null]));
+  const filled = Object.fromEntries(Object.entries(approval.fill).map(([there, here]) => [there, typeof row[here] === 'string' ? cut(tasks, there, row[here]) : row[here] ?? null]));
   const business = businessOf(sources, row);
   const values = {
     ...filled,
@@ -59,7 +59,7 @@ async function log(kernel: Kernel, { tasks: { source: { log: words } }, log: lin
   await createRow(kernel, lines, {}, acting, { values, underParent: true });
 }
 
-/** A number that people know a record by, as far as the to-do has room for it. */
+/** A text of the record, as far as the to-do has room for it. */
 function cut({ fields }: EntityRuntime, name: string, value: unknown): string | null {
   if (value == null) return null;
   const most = fields.get(name)!.maxLength ?? Infinity;

@@ -12,7 +12,7 @@ import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { Draft } from '../form/draft.ts';
-import { shownKey } from '../list/shownRows.ts';
+import { SHOWN } from '../list/shownRows.ts';
 import { DraftContext } from '../form/hooks.ts';
 import { ofServer } from '../form/problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
@@ -61,7 +61,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
       succeeded(told.message);
       await refresh();
       // a step of an approval moves the to-dos that other places show
-      if (transition.approval) await client.invalidateQueries({ queryKey: [shownKey(name)[0]] });
+      if (transition.approval) await client.invalidateQueries({ queryKey: SHOWN });
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,4 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { App, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -8,6 +9,7 @@ import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import type { ListRow } from './columns.tsx';
+import { SHOWN } from './shownRows.ts';
 
 /** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
 interface Outcome { id: string; ok: boolean; key: string | null; message: string | null; level?: 'warning' }
@@ -42,6 +44,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   const { succeeded, failedInDialog } = useFeedback();
   const label = useLabel();
   const invalidate = useInvalidate();
+  const client = useQueryClient();
 
   async function run(work: Work, rows: ListRow[], acceptWarnings: boolean): Promise<void> {
     try {
@@ -52,6 +55,8 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       }
       const kept = outcomes.filter(({ ok }) => !ok);
       void invalidate({ resource: entity.name, invalidates: ['list'] });
+      // a step of an approval moves the to-dos that other places show
+      if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       if (kept.length === 0) succeeded(work.done(outcomes.length));
       else showKept(work, rows, kept, outcomes.length - kept.length);

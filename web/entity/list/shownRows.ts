@@ -11,8 +11,11 @@ interface Page { records: ListRow[]; total: number; totalIsEstimate?: boolean }
 /** Rows that stand on a page which stays open: asked again each minute while it is looked at, and at once when one of them is saved here. */
 const LIVING = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
 
-/** The key under which everything shown of an entity outside its list is kept. */
-export const shownKey = (entity: string): readonly string[] => ['shown', entity];
+/** The key under which everything shown of any entity outside its list is kept. */
+export const SHOWN: readonly string[] = ['shown'];
+
+/** The same of one entity. */
+export const shownKey = (entity: string): readonly string[] => [...SHOWN, entity];
 
 /** The first rows of a list, and how many there are. */
 export const shownRows = (entity: string, { where = [], sort, pageSize }: Asked) => queryOptions({

@@ -15,7 +15,7 @@ const MOST = 8;
 /** The record's own link stands before these. */
 const COLUMNS = ['approveType', 'bizType', 'businessNo', 'remark'];
 
-/** The open to-dos that name the reader, the newest first. */
+/** The open to-dos of the reader, the newest first: those that name them, and those that wait for a level that they hold. */
 export function Todos(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { SchemaProblems, type Problem } from '../../generator/problem.ts';
+import type { Raw } from '../../generator/source.ts';
+import type { Model } from '../../generator/model/types.ts';
+
+const SCHEMAS = join(import.meta.dirname, '../../schemas');
+
+let folder: string;
+let count = 0;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-')); });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function compiled(crane: Raw): Model {
+  const root = join(folder, String(++count));
+  mkdirSync(join(root, 'yard'), { recursive: true });
+  writeFileSync(join(root, 'yard/crane.json'), JSON.stringify(crane));
+  return compileModel([SCHEMAS, root]);
+}
+
+function problemsOf(crane: Raw): readonly Problem[] {
+  try {
+    compiled(crane);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return error.problems;
+  }
+}
+
+const label = { en: 'Crane', zh: '起重机' };
+const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
+const approval = (more: Raw = {}): Raw => ({ 'x-approval': { type: 'Case Approval', levels: 'approval-rule', ...more } });
+const crane = (words: Raw = {}): Raw => ({
+  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
+  'x-machine': { use: 'approval', field: 'status' }, 'x-gate': { edit: ['Draft', 'Reject', 'Unconfirm'], delete: ['Draft'] }, ...approval(),
+  properties: {
+    craneNo: field('code'), price: field('money', { 'x-currency': 'priceCur' }), priceCur: field('code'), built: field('date'),
+    company: field('ref', { 'x-ref': { entity: 'company', by: 'companyCde' } }), status: field('choice', { readOnly: true }),
+  },
+  ...words,
+});
+
+describe('an approval', () => {
+  test.each<[string, Raw, object]>([
+    ['the least', {}, { number: 'craneNo', fill: {} }],
+    ['an amount that is a field has its currency', approval({ amount: 'price' }), { amount: { expr: 'self.price', currency: { field: 'priceCur' } } }],
+    ['an amount by a formula', approval({ amount: { expr: 'self.price * 2', currency: 'EUR' }, number: 'priceCur' }), { number: 'priceCur', amount: { expr: 'self.price * 2', currency: { code: 'EUR' } } }],
+    ['the company goes along', { 'x-access': { scope: 'own', company: 'company' } }, { fill: { billCompany: 'company' } }],
+    ['the company that is said', { 'x-access': { scope: 'own', company: 'company' }, ...approval({ fill: { billCompany: 'priceCur' } }) }, { fill: { billCompany: 'priceCur' } }],
+  ])('%s', (_, words, expected) => expect(compiled(crane(words)).entities['crane']!.approval).toMatchObject(expected));
+
+  test.each<[string, Raw, string, string | RegExp]>([
+    ['by levels that are not there', approval({ levels: 'aproval-rule' }), '/x-approval/levels', /^there is no entity "aproval-rule"; did you mean "approval-rule"\?$/],
+    ['by an entity that has no levels', approval({ levels: 'role' }), '/x-approval/levels', '"role" has no x-entity.approvalLevels'],
+    ['of a type that is not there', approval({ type: 'Case Aproval' }), '/x-approval/type', /^there is no option of approval-rule\.approveType "Case Aproval"; did you mean/],
+    ['of a business that is not there', approval({ business: 'CRANE' }), '/x-approval/business', /^there is no option of approval-rule\.bizType "CRANE"/],
+    ['of a business in no field', approval({ business: { field: 'trade' } }), '/x-approval/business/field', /^there is no field of crane "trade"/],
+    ['of an amount in no field', approval({ amount: 'prise' }), '/x-approval/amount', /did you mean "price"\?$/],
+    ['of an amount that is none', approval({ amount: { expr: 'self.built' } }), '/x-approval/amount/expr', /Date/],
+    ['in the currency of no field', approval({ amount: { expr: 'self.price', currency: 'cur' } }), '/x-approval/amount', /^there is no field of crane "cur"/],
+    ['known by no field', approval({ number: 'no' }), '/x-approval/number', /^there is no field of crane "no"/],
+    ['that fills from no field', approval({ fill: { remark: 'note' } }), '/x-approval/fill/remark', /^there is no field of crane "note"/],
+    ['that fills no field', approval({ fill: { remarks: 'craneNo' } }), '/x-approval/fill/remarks', /^there is no field of task "remarks"; did you mean "remark"\?$/],
+    ['without steps', { 'x-machine': { use: 'confirmation', field: 'status' }, 'x-gate': { edit: ['Draft'], delete: ['Draft'] } }, '/x-approval', /^no machine of the entity has transitions with "approval": "submit", "approve", "reject", "withdraw"$/],
+    ['of rows that change meanwhile', { 'x-gate': { edit: ['Draft', 'Submit'], delete: ['Draft'] } }, '/x-approval', 'x-gate must keep "edit" out of "Submit": what waits for approval does not change'],
+    ['of rows that go meanwhile', { 'x-gate': { edit: ['Draft'] } }, '/x-approval', 'x-gate must keep "delete" out of "Submit": what waits for approval does not change'],
+  ])('%s is told', (_, words, path, message) => {
+    const told = problemsOf(crane(words)).filter((problem) => problem.path === path).map((problem) => problem.message);
+    expect(told).toContainEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+});
+
+test('nobody is an approver or submitter where nothing is submitted', () => {
+  const states = [{ code: 'Low', label }, { code: 'High', label, final: true }];
+  const machine = (more: Raw): Raw => ({ 'x-machine': { field: 'status', initial: 'Low', states, transitions: [{ action: 'lift', label, from: ['Low'], to: 'High', ...more }] }, 'x-gate': { edit: ['Low'] }, 'x-approval': undefined });
+  for (const actor of ['submitter', 'approver']) {
+    expect(problemsOf(crane(machine({ actor })))).toMatchObject([{ path: '/x-machine/transitions/0/actor', message: `nobody is a ${actor} without a transition that has "approval": "submit"` }]);
+  }
+  expect(problemsOf(crane(machine({ actor: 'creater' })))).toEqual([]);
+});
