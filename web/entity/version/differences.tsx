@@ -1,6 +1,7 @@
 import { Table, type TableColumnGroupType, type TableColumnType, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
@@ -45,7 +46,7 @@ export function Differences({ part, all, from, to }: Props): ReactNode {
             size="small" bordered rowKey={({ from: a, to: b }) => `${a}-${b}`} dataSource={rows} scroll={{ x: 'max-content' }}
             pagination={rows.length > PAGE ? { pageSize: PAGE, showSizeChanger: false } : false}
             columns={[
-              { key: 'title', title: label(entity.label), fixed: 'left', width: 200, render: (_: unknown, row) => label(row.title) },
+              { key: 'title', title: label(entity.label), fixed: 'left', width: 200, render: (_: unknown, row) => <Link to={`/${entity.area}/${entity.name}/${row.to ?? row.from}`}>{label(row.title)}</Link> },
               { key: 'change', title: t('version.changed'), fixed: 'left', width: 96, render: (_: unknown, { change }) => <Tag color={COLOURS[change]}>{t(`version.change.${change}`)}</Tag> },
               ...amounts.map((field) => amountColumns(field, label(field.label), from, to, t('version.difference'))),
               { key: 'others', title: t('version.otherChanges'), render: (_: unknown, row) => <Others entity={entity} fields={row.fields} /> },
