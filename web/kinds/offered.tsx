@@ -19,6 +19,8 @@ export function OfferedInput({ choices, read, field: _, value, onChange, disable
     <AutoComplete
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })} {...(status && { status })}
+      // leaving the field must not put an offer in the place of what was typed
+      defaultActiveFirstOption={false}
       className="kind-wide" disabled={disabled ?? false} options={narrowed.map((choice) => ({ value: choice }))} value={shown}
       onBlur={() => setTyped(undefined)}
       onSelect={() => setTyped(undefined)}
