@@ -25,6 +25,7 @@ import { Outsiders } from './domain/outsiders/outsiders.ts';
 import { Delivery, type DeliveryPace } from './domain/partners/delivery.ts';
 import { partnerOutbox, sendAgain } from './domain/partners/outbox.ts';
 import { isPartner, PARTNERS, settingOf, type PartnerName } from './domain/partners/partners.ts';
+import { returnRules } from './domain/premium/returns.ts';
 import { rateThatServes } from './domain/reference/exchangeRate.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import type { Effects } from './kernel/domain.ts';
@@ -108,6 +109,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     kernel.domain.set('person', personRules(sessions, stays));
     kernel.domain.set('role', roleRules(sessions));
     for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
+    kernel.domain.set('premium-return', returnRules(kernel));
     const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
     const fileStore = await openFileStore(config);
     const files = new Files(kernel, fileStore);

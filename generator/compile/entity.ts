@@ -117,7 +117,7 @@ function compileSum(word: Raw): Sum {
 }
 
 const compileSequence = (word: Raw): Sequence => ({
-  by: String(word['by']), field: String(word['field']), start: Number(word['start'] ?? 1), deleteLastOnly: word['deleteLastOnly'] === true,
+  by: [word['by']].flat() as string[], field: String(word['field']), start: Number(word['start'] ?? 1), deleteLastOnly: word['deleteLastOnly'] === true,
 });
 
 const compileImport = (word: Raw, key: string[]): Import => withoutAbsent<Import>({

@@ -82,7 +82,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   }
   linkAccess(entity, field);
   if (entity.sequence) {
-    field(entity.sequence.by, ['x-sequence', 'by']);
+    fields(entity.sequence.by, ['x-sequence', 'by']);
     field(entity.sequence.field, ['x-sequence', 'field']);
   }
   linkLookups(entity, model, unread, report);

@@ -19,13 +19,15 @@ export function linkLookups(entity: Entity, model: Model, unread: ReadonlySet<st
     }
     const names = target.fields.map(({ name }) => name);
     for (const { field } of lookup.by) if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
-    if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name all fields of an x-unique, or of an x-newest and its flag`);
+    if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`);
   });
 }
 
-function namesOneRow({ by }: Lookup, { unique, newest, sequence }: Entity): boolean {
+function namesOneRow({ by }: Lookup, { unique, noOverlap, newest, sequence }: Entity): boolean {
   const given = new Set(by.map(({ field }) => field));
-  const sets = [...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[sequence.by, sequence.field].flat()] : [])];
+  const sets = [...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[...sequence.by, sequence.field]] : []),
+    // two periods of one thing that begin on one day would overlap
+    ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from])];
   const isNewest = newest !== undefined && given.has(newest.field) && by.some(({ field, expr }) => field === newest.field && /^(['"])Y\1$/.test(expr)) && newest.by.every((name) => given.has(name));
   return isNewest || sets.some((fields) => fields.every((name) => given.has(name)));
 }

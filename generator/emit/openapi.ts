@@ -65,6 +65,7 @@ function pathsOf(entity: Entity): Json {
   if (entity.readOnly) return reading;
   return {
     ...reading,
+    [`${base}/surroundings`]: { post: call('What formulae and rules read beside a row: its parent, and the rows looked up', body({ type: 'object' }), envelope({ type: 'object' })) },
     [`${base}/preview`]: { post: call('Run a save without keeping it', body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope({ type: 'object' })) },
     [`${base}/bulk/{action}`]: { post: call('Delete rows, take them through a transition or do an action to them', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...inBulk] } }], ...body(BULK) }, envelope({ type: 'array', items: OUTCOME })) },
     ...(entity.import ? {

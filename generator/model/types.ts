@@ -112,7 +112,8 @@ export interface NoOverlap extends RuleText {
   absentIsOne?: true;
 }
 export interface Order extends RuleText { from: string; to: string }
-export interface Sequence { by: string; field: string; start: number; deleteLastOnly: boolean }
+/** `by`: the fields that name the series, usually the reference to the parent alone */
+export interface Sequence { by: string[]; field: string; start: number; deleteLastOnly: boolean }
 export interface Sum extends RuleText {
   of: { fields: string[] } | { child: string; field: string };
   /** decimal text, or the name of a field of this row */

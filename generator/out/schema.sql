@@ -1391,6 +1391,108 @@ create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effec
 create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo") where "delFlag" = 'N';
 create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."certificate" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "policyYear" text not null,
+  "certName" text collate public."bordereau_zh" not null,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "imoNum" text,
+  "compCde" text,
+  "policyFrom" date not null,
+  "policyTo" date not null,
+  "certificateFile" text,
+  "deductibleType" text,
+  "deductibleAmount" numeric(20,2),
+  "calcType" text,
+  "sendFlag" text default 'N',
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "compCde$live" text generated always as (case when "delFlag" = 'N' then "compCde" end) stored,
+  "deductibleType$live" text generated always as (case when "delFlag" = 'N' then "deductibleType" end) stored,
+  constraint "certificate_pkey" primary key ("id"),
+  constraint "certificate_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "certificate_certName_kind" check (not "delFlag" = 'N' or (char_length("certName") <= 100)),
+  constraint "certificate_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "certificate_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "certificate_certificateFile_kind" check (not "delFlag" = 'N' or (char_length("certificateFile") <= 50)),
+  constraint "certificate_deductibleAmount_kind" check (not "delFlag" = 'N' or ("deductibleAmount" >= '0')),
+  constraint "certificate_calcType_options" check (not "delFlag" = 'N' or ("calcType" in ('EVENT', 'VOYAGE'))),
+  constraint "certificate_sendFlag_kind" check (not "delFlag" = 'N' or ("sendFlag" in ('Y', 'N'))),
+  constraint "certificate_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "certificate_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "certificate_cover-dates_order" check (not "delFlag" = 'N' or ("policyFrom" <= "policyTo")),
+  constraint "certificate_amount-needs-method_rule" check (not "delFlag" = 'N' or ((("deductibleAmount" is not null)) is not true or (("calcType" is not null))))
+);
+create unique index "certificate_certificate-of-vessel_unique" on public."certificate" using btree ("policyYear", "vslCde", "certName", "policyFrom") where "delFlag" = 'N';
+create index "certificate_order_index" on public."certificate" using btree ("policyYear" desc, "vslCde", "certName", "id") where "delFlag" = 'N';
+create index "certificate_vslCde_index" on public."certificate" using btree ("vslCde") where "delFlag" = 'N';
+create index "certificate_compCde_index" on public."certificate" using btree ("compCde") where "delFlag" = 'N';
+create index "certificate_policyFrom_index" on public."certificate" using btree ("policyFrom") where "delFlag" = 'N';
+create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo") where "delFlag" = 'N';
+create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."hull_ap" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "busMonth" text not null,
+  "vslCde" text not null,
+  "vslNme" text collate public."bordereau_zh",
+  "svvdNum" text,
+  "svc" text,
+  "voy" text,
+  "dir" text,
+  "portCallTransit" text collate public."bordereau_zh",
+  "ata" date not null,
+  "atd" date not null,
+  "days" integer,
+  "warInsured" numeric(20,2),
+  "rate7Days" numeric(18,8) not null,
+  "apMode" text default 'BEGUN',
+  "apPremium" numeric(20,2),
+  "fileName" text collate public."bordereau_zh",
+  "totalAPPremium" numeric(20,2),
+  "remark" text collate public."bordereau_zh",
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  constraint "hull_ap_pkey" primary key ("id"),
+  constraint "hull_ap_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "hull_ap_busMonth_kind" check (not "delFlag" = 'N' or ("busMonth" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
+  constraint "hull_ap_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "hull_ap_svvdNum_kind" check (not "delFlag" = 'N' or (char_length("svvdNum") <= 30)),
+  constraint "hull_ap_svc_kind" check (not "delFlag" = 'N' or (char_length("svc") <= 10)),
+  constraint "hull_ap_voy_kind" check (not "delFlag" = 'N' or (char_length("voy") <= 10)),
+  constraint "hull_ap_dir_kind" check (not "delFlag" = 'N' or (char_length("dir") <= 2)),
+  constraint "hull_ap_portCallTransit_kind" check (not "delFlag" = 'N' or (char_length("portCallTransit") <= 100)),
+  constraint "hull_ap_days_kind" check (not "delFlag" = 'N' or ("days" >= '1')),
+  constraint "hull_ap_warInsured_kind" check (not "delFlag" = 'N' or ("warInsured" > '0')),
+  constraint "hull_ap_rate7Days_kind" check (not "delFlag" = 'N' or ("rate7Days" > '0' and "rate7Days" < '1')),
+  constraint "hull_ap_apMode_options" check (not "delFlag" = 'N' or ("apMode" in ('BEGUN', 'PRORATA'))),
+  constraint "hull_ap_fileName_kind" check (not "delFlag" = 'N' or (char_length("fileName") <= 200)),
+  constraint "hull_ap_totalAPPremium_kind" check (not "delFlag" = 'N' or ("totalAPPremium" >= '0')),
+  constraint "hull_ap_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "hull_ap_call-dates_order" check (not "delFlag" = 'N' or ("ata" <= "atd")),
+  constraint "hull_ap_month-of-call_rule" check (not "delFlag" = 'N' or (("busMonth" collate "C" >= (lpad(extract(year from "ata")::int::text, 4, '0') || lpad(extract(month from "ata")::int::text, 2, '0'))))),
+  constraint "hull_ap_breach-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "atd" is null or "ata" <= "atd" then daterange("ata", "atd", '[]') end) with &&) where ("delFlag" = 'N' and "ata" is not null)
+);
+create index "hull_ap_order_index" on public."hull_ap" using btree ("busMonth" desc, "vslCde", "ata", "id") where "delFlag" = 'N';
+create index "hull_ap_versionId_index" on public."hull_ap" using btree ("versionId") where "delFlag" = 'N';
+create index "hull_ap_vslCde_index" on public."hull_ap" using btree ("vslCde") where "delFlag" = 'N';
+create index "hull_ap_ata_index" on public."hull_ap" using btree ("ata") where "delFlag" = 'N';
+create index "hull_ap_versionId$live_index" on public."hull_ap" using btree ("versionId$live");
+create index "hull_ap_search_index" on public."hull_ap" using gin ("fileName" gin_trgm_ops, "vslNme" gin_trgm_ops, "svvdNum" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: year-of-version: parent.policyYear is not a field of the row itself
 -- not in the database: cover-in-year: lookup.year.effectiveFrom is not a field of the row itself
 create table public."hull_premium" (
@@ -1470,6 +1572,113 @@ create index "hull_premium_insurerCde_index" on public."hull_premium" using btre
 create index "hull_premium_policyStart_index" on public."hull_premium" using btree ("policyStart") where "delFlag" = 'N';
 create index "hull_premium_versionId$live_index" on public."hull_premium" using btree ("versionId$live");
 create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
+create table public."premium_return" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "versionId" bigint not null,
+  "vslCde" text not null,
+  "coverFrom" date,
+  "returnType" text not null,
+  "fromDate" date not null,
+  "toDate" date not null,
+  "returnDays" integer,
+  "returnPct" numeric(9,4),
+  "amount" numeric(20,2) not null,
+  "reason" text collate public."bordereau_zh",
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  constraint "premium_return_pkey" primary key ("id"),
+  constraint "premium_return_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "premium_return_returnType_options" check (not "delFlag" = 'N' or ("returnType" in ('SURRENDER', 'LAIDUP'))),
+  constraint "premium_return_returnPct_kind" check (not "delFlag" = 'N' or ("returnPct" > '0' and "returnPct" <= '100')),
+  constraint "premium_return_amount_kind" check (not "delFlag" = 'N' or ("amount" > '0')),
+  constraint "premium_return_reason_kind" check (not "delFlag" = 'N' or (char_length("reason") <= 1000)),
+  constraint "premium_return_return-dates_order" check (not "delFlag" = 'N' or ("fromDate" <= "toDate")),
+  constraint "premium_return_laid-up-thirty-days_rule" check (not "delFlag" = 'N' or ((("returnType" = 'LAIDUP')) is not true or (("returnDays" >= 30)))),
+  constraint "premium_return_laid-up-needs-percent_rule" check (not "delFlag" = 'N' or ((("returnType" = 'LAIDUP')) is not true or (("returnPct" is not null)))),
+  constraint "premium_return_return-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "toDate" is null or "fromDate" <= "toDate" then daterange("fromDate", "toDate", '[]') end) with &&) where ("delFlag" = 'N' and "fromDate" is not null)
+);
+create index "premium_return_order_index" on public."premium_return" using btree ("fromDate" desc, "id" desc) where "delFlag" = 'N';
+create index "premium_return_versionId_index" on public."premium_return" using btree ("versionId") where "delFlag" = 'N';
+create index "premium_return_vslCde_index" on public."premium_return" using btree ("vslCde") where "delFlag" = 'N';
+create index "premium_return_versionId$live_index" on public."premium_return" using btree ("versionId$live");
+
+create table public."premium_stage" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "policyYear" text not null,
+  "premiumType" text not null,
+  "vslCde" text not null,
+  "vslNameEn" text collate public."bordereau_zh" not null,
+  "imoNum" text,
+  "stageNo" integer,
+  "stageType" text default 'NORMAL',
+  "calcFrom" date not null,
+  "calcTo" date not null,
+  "dueDate" date not null,
+  "stagePremium" numeric(20,2) not null,
+  "cur" text not null,
+  "taxIncldInd" text default 'N' not null,
+  "taxRate" numeric(18,8) default '0',
+  "netPremium" numeric(20,2),
+  "taxPremium" numeric(20,2),
+  "monthOfExchangeRate" text,
+  "billCompany" text not null,
+  "club" text not null,
+  "piClub" text,
+  "insBroker" text,
+  "settlementBill" text,
+  "additionPct" numeric(9,4),
+  "appendType" text,
+  "versionId" bigint,
+  "remark" text collate public."bordereau_zh",
+  "recordStatus" text default 'Draft',
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "club$live" text generated always as (case when "delFlag" = 'N' then "club" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  constraint "premium_stage_pkey" primary key ("id"),
+  constraint "premium_stage_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "premium_stage_premiumType_options" check (not "delFlag" = 'N' or ("premiumType" in ('Premium-HM', 'Premium-PI', 'Premium-SLOT', 'Premium-TT', 'Premium-AGENCY', 'Premium-PROPERTY', 'Premium-LIABILITY', 'Premium-TOL', 'Premium-LOGISTICS', 'Premium-OTHER', 'Premium-CARGO', 'Premium-IOI', 'Premium-FEE', 'Premium-KR', 'Premium-FDD', 'Premium-DELAY', 'Premium-LOH', 'Premium-TCL', 'Premium-AP'))),
+  constraint "premium_stage_vslNameEn_kind" check (not "delFlag" = 'N' or (char_length("vslNameEn") <= 30)),
+  constraint "premium_stage_imoNum_kind" check (not "delFlag" = 'N' or (char_length("imoNum") <= 30)),
+  constraint "premium_stage_stageNo_kind" check (not "delFlag" = 'N' or ("stageNo" >= '1' and "stageNo" <= '99')),
+  constraint "premium_stage_stageType_options" check (not "delFlag" = 'N' or ("stageType" in ('NORMAL', 'ADDITION'))),
+  constraint "premium_stage_taxIncldInd_kind" check (not "delFlag" = 'N' or ("taxIncldInd" in ('Y', 'N'))),
+  constraint "premium_stage_taxRate_kind" check (not "delFlag" = 'N' or ("taxRate" >= '0' and "taxRate" < '1')),
+  constraint "premium_stage_monthOfExchangeRate_kind" check (not "delFlag" = 'N' or ("monthOfExchangeRate" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
+  constraint "premium_stage_settlementBill_kind" check (not "delFlag" = 'N' or (char_length("settlementBill") <= 30)),
+  constraint "premium_stage_appendType_options" check (not "delFlag" = 'N' or ("appendType" in ('AP', 'RETURN', 'SUPPLEMENT'))),
+  constraint "premium_stage_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "premium_stage_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Confirm', 'Unconfirm'))),
+  constraint "premium_stage_stage-dates_order" check (not "delFlag" = 'N' or ("calcFrom" <= "calcTo")),
+  constraint "premium_stage_addition-needs-percent_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("additionPct" is not null)))),
+  constraint "premium_stage_addition-not-zero_rule" check (not "delFlag" = 'N' or (("additionPct" <> 0))),
+  constraint "premium_stage_addition-needs-type_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("appendType" is not null)))),
+  constraint "premium_stage_addition-needs-club_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("piClub" is not null)))),
+  constraint "premium_stage_addition-needs-month_rule" check (not "delFlag" = 'N' or ((("stageType" = 'ADDITION')) is not true or (("monthOfExchangeRate" is not null))))
+);
+create unique index "premium_stage_instalment-key_unique" on public."premium_stage" using btree ("policyYear", "premiumType", "vslCde", "stageNo") where "delFlag" = 'N';
+create index "premium_stage_order_index" on public."premium_stage" using btree ("policyYear" desc, "premiumType", "vslCde", "stageNo", "id") where "delFlag" = 'N';
+create index "premium_stage_vslCde_index" on public."premium_stage" using btree ("vslCde") where "delFlag" = 'N';
+create index "premium_stage_billCompany_index" on public."premium_stage" using btree ("billCompany") where "delFlag" = 'N';
+create index "premium_stage_club_index" on public."premium_stage" using btree ("club") where "delFlag" = 'N';
+create index "premium_stage_dueDate_index" on public."premium_stage" using btree ("dueDate") where "delFlag" = 'N';
+create index "premium_stage_versionId_index" on public."premium_stage" using btree ("versionId") where "delFlag" = 'N';
+create index "premium_stage_search_index" on public."premium_stage" using gin ("vslNameEn" gin_trgm_ops, "settlementBill" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."premium_version" (
   "id" bigint generated always as identity not null,
@@ -2094,10 +2303,20 @@ alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_flagCntry
 alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
+alter table public."certificate" add constraint "certificate_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
+alter table public."hull_ap" add constraint "hull_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_club_ref" foreign key ("club$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."premium_stage" add constraint "premium_stage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."company_submission" add constraint "company_submission_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
@@ -2544,6 +2763,96 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."certificate_policyYear_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "certificate_policyYear_ref" on table "certificate" is violated',
+      detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
+      schema = 'public', table = 'certificate', column = 'policyYear', constraint = 'certificate_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."certificate_policyYear$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('certificate_policyYear_ref:' || old."policyYear", 0));
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
+    and exists (select from public."certificate" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "certificate_policyYear_ref" on table "certificate" is violated',
+      detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "certificate".',
+      schema = 'public', table = 'certificate', column = 'policyYear', constraint = 'certificate_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."certificate_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "certificate_vslCde_ref" on table "certificate" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'certificate', column = 'vslCde', constraint = 'certificate_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."certificate_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('certificate_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."certificate" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "certificate_vslCde_ref" on table "certificate" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "certificate".',
+      schema = 'public', table = 'certificate', column = 'vslCde', constraint = 'certificate_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."hull_ap_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_ap_vslCde_ref" on table "hull_ap" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'hull_ap', column = 'vslCde', constraint = 'hull_ap_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."hull_ap_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('hull_ap_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."hull_ap" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_ap_vslCde_ref" on table "hull_ap" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "hull_ap".',
+      schema = 'public', table = 'hull_ap', column = 'vslCde', constraint = 'hull_ap_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."hull_premium_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -2570,6 +2879,96 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "hull_premium_vslCde_ref" on table "hull_premium" is violated',
       detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "hull_premium".',
       schema = 'public', table = 'hull_premium', column = 'vslCde', constraint = 'hull_premium_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_return_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_return_vslCde_ref" on table "premium_return" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'premium_return', column = 'vslCde', constraint = 'premium_return_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_return_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('premium_return_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."premium_return" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_return_vslCde_ref" on table "premium_return" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "premium_return".',
+      schema = 'public', table = 'premium_return', column = 'vslCde', constraint = 'premium_return_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_stage_policyYear_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_stage_policyYear_ref" on table "premium_stage" is violated',
+      detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
+      schema = 'public', table = 'premium_stage', column = 'policyYear', constraint = 'premium_stage_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_stage_policyYear$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('premium_stage_policyYear_ref:' || old."policyYear", 0));
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
+    and exists (select from public."premium_stage" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_stage_policyYear_ref" on table "premium_stage" is violated',
+      detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "premium_stage".',
+      schema = 'public', table = 'premium_stage', column = 'policyYear', constraint = 'premium_stage_policyYear_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_stage_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_stage_vslCde_ref" on table "premium_stage" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'premium_stage', column = 'vslCde', constraint = 'premium_stage_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."premium_stage_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('premium_stage_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."premium_stage" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_stage_vslCde_ref" on table "premium_stage" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "premium_stage".',
+      schema = 'public', table = 'premium_stage', column = 'vslCde', constraint = 'premium_stage_vslCde_ref';
   end if;
   return null;
 end
@@ -2645,6 +3044,8 @@ create constraint trigger "vessel_insured_subTimeCharterer$target_ref" after del
 create constraint trigger "vessel_insured_club$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_club$target_ref"();
 create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
 create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
+create constraint trigger "certificate_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."certificate_policyYear$target_ref"();
+create constraint trigger "premium_stage_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_stage_policyYear$target_ref"();
 create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
@@ -2664,8 +3065,18 @@ create constraint trigger "vessel_person_claimAssitant$where_ref" after insert o
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();
+create constraint trigger "certificate_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."certificate_vslCde$target_ref"();
+create constraint trigger "hull_ap_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_ap_vslCde$target_ref"();
 create constraint trigger "hull_premium_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."hull_premium_vslCde$target_ref"();
+create constraint trigger "premium_return_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_return_vslCde$target_ref"();
+create constraint trigger "premium_stage_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."premium_stage_vslCde$target_ref"();
 create constraint trigger "vessel_value_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_value_vslCde$target_ref"();
+create constraint trigger "certificate_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."certificate_policyYear_ref"();
+create constraint trigger "certificate_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."certificate" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."certificate_vslCde_ref"();
+create constraint trigger "hull_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_ap_vslCde_ref"();
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
+create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();
+create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."premium_stage_policyYear_ref"();
+create constraint trigger "premium_stage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_stage_vslCde_ref"();
 create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "policyType", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."policyType" is not null) execute function kernel."premium_version_policyYear_ref"();
 create constraint trigger "vessel_value_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_value" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_value_vslCde_ref"();

@@ -5200,6 +5200,474 @@ effectiveTo?: string | null
 remark?: string | null
 }
 
+export interface Certificate {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Certificate name
+ */
+certName: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * IMO number
+ */
+imoNum: string | null
+/**
+ * Insurer or club
+ */
+compCde: string | null
+/**
+ * Valid from
+ */
+policyFrom: string
+/**
+ * Valid to
+ */
+policyTo: string
+/**
+ * Certificate file
+ */
+certificateFile: string | null
+/**
+ * Deductible item
+ */
+deductibleType: string | null
+/**
+ * Deductible
+ */
+deductibleAmount: string | null
+/**
+ * Deductible by
+ */
+calcType: "EVENT" | "VOYAGE" | null
+/**
+ * Sent
+ */
+sendFlag: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewCertificate {
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Certificate name
+ */
+certName: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * IMO number
+ */
+imoNum?: string | null
+/**
+ * Insurer or club
+ */
+compCde?: string | null
+/**
+ * Valid from
+ */
+policyFrom: string
+/**
+ * Valid to
+ */
+policyTo: string
+/**
+ * Certificate file
+ */
+certificateFile?: string | null
+/**
+ * Deductible item
+ */
+deductibleType?: string | null
+/**
+ * Deductible
+ */
+deductibleAmount?: string | null
+/**
+ * Deductible by
+ */
+calcType?: "EVENT" | "VOYAGE" | null
+/**
+ * Sent
+ */
+sendFlag?: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CertificateChanges {
+rev: number
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Certificate name
+ */
+certName?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * IMO number
+ */
+imoNum?: string | null
+/**
+ * Insurer or club
+ */
+compCde?: string | null
+/**
+ * Valid from
+ */
+policyFrom?: string
+/**
+ * Valid to
+ */
+policyTo?: string
+/**
+ * Certificate file
+ */
+certificateFile?: string | null
+/**
+ * Deductible item
+ */
+deductibleType?: string | null
+/**
+ * Deductible
+ */
+deductibleAmount?: string | null
+/**
+ * Deductible by
+ */
+calcType?: "EVENT" | "VOYAGE" | null
+/**
+ * Sent
+ */
+sendFlag?: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface HullAp {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Business month
+ */
+busMonth: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme: string | null
+/**
+ * SVVD
+ */
+svvdNum: string | null
+/**
+ * Service loop
+ */
+svc: string | null
+/**
+ * Voyage
+ */
+voy: string | null
+/**
+ * Direction
+ */
+dir: string | null
+/**
+ * Port call or transit
+ */
+portCallTransit: string | null
+/**
+ * Arrived
+ */
+ata: string
+/**
+ * Departed
+ */
+atd: string
+/**
+ * Days
+ */
+days: number | null
+/**
+ * War insured value
+ */
+warInsured: string | null
+/**
+ * Rate for 7 days
+ */
+rate7Days: string
+/**
+ * Charged
+ */
+apMode: "BEGUN" | "PRORATA" | null
+/**
+ * Additional premium
+ */
+apPremium: string | null
+/**
+ * File name
+ */
+fileName: string | null
+/**
+ * Total of the file
+ */
+totalAPPremium: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewHullAp {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Business month
+ */
+busMonth: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * SVVD
+ */
+svvdNum?: string | null
+/**
+ * Service loop
+ */
+svc?: string | null
+/**
+ * Voyage
+ */
+voy?: string | null
+/**
+ * Direction
+ */
+dir?: string | null
+/**
+ * Port call or transit
+ */
+portCallTransit?: string | null
+/**
+ * Arrived
+ */
+ata: string
+/**
+ * Departed
+ */
+atd: string
+/**
+ * Days
+ */
+days?: number | null
+/**
+ * War insured value
+ */
+warInsured?: string | null
+/**
+ * Rate for 7 days
+ */
+rate7Days: string
+/**
+ * Charged
+ */
+apMode?: "BEGUN" | "PRORATA" | null
+/**
+ * File name
+ */
+fileName?: string | null
+/**
+ * Total of the file
+ */
+totalAPPremium?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface HullApChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Business month
+ */
+busMonth?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNme?: string | null
+/**
+ * SVVD
+ */
+svvdNum?: string | null
+/**
+ * Service loop
+ */
+svc?: string | null
+/**
+ * Voyage
+ */
+voy?: string | null
+/**
+ * Direction
+ */
+dir?: string | null
+/**
+ * Port call or transit
+ */
+portCallTransit?: string | null
+/**
+ * Arrived
+ */
+ata?: string
+/**
+ * Departed
+ */
+atd?: string
+/**
+ * Days
+ */
+days?: number | null
+/**
+ * War insured value
+ */
+warInsured?: string | null
+/**
+ * Rate for 7 days
+ */
+rate7Days?: string
+/**
+ * Charged
+ */
+apMode?: "BEGUN" | "PRORATA" | null
+/**
+ * File name
+ */
+fileName?: string | null
+/**
+ * Total of the file
+ */
+totalAPPremium?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
 export interface HullPremium {
 /**
  * ID
@@ -5540,6 +6008,486 @@ ivEndorsementNo?: string | null
  * War endorsement no.
  */
 warEndorsementNo?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface PremiumReturn {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Cover from
+ */
+coverFrom: string | null
+/**
+ * Kind
+ */
+returnType: "SURRENDER" | "LAIDUP"
+/**
+ * From
+ */
+fromDate: string
+/**
+ * To
+ */
+toDate: string
+/**
+ * Days returned
+ */
+returnDays: number | null
+/**
+ * Percentage
+ */
+returnPct: string | null
+/**
+ * Amount
+ */
+amount: string
+/**
+ * Reason
+ */
+reason: string | null
+}
+
+export interface NewPremiumReturn {
+/**
+ * Version
+ */
+versionId: string
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Cover from
+ */
+coverFrom?: string | null
+/**
+ * Kind
+ */
+returnType: "SURRENDER" | "LAIDUP"
+/**
+ * From
+ */
+fromDate: string
+/**
+ * To
+ */
+toDate: string
+/**
+ * Percentage
+ */
+returnPct?: string | null
+/**
+ * Amount
+ */
+amount?: string
+/**
+ * Reason
+ */
+reason?: string | null
+}
+
+export interface PremiumReturnChanges {
+rev: number
+/**
+ * Version
+ */
+versionId?: string
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Cover from
+ */
+coverFrom?: string | null
+/**
+ * Kind
+ */
+returnType?: "SURRENDER" | "LAIDUP"
+/**
+ * From
+ */
+fromDate?: string
+/**
+ * To
+ */
+toDate?: string
+/**
+ * Percentage
+ */
+returnPct?: string | null
+/**
+ * Amount
+ */
+amount?: string
+/**
+ * Reason
+ */
+reason?: string | null
+}
+
+export interface PremiumStage {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Type
+ */
+premiumType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNameEn: string
+/**
+ * IMO number
+ */
+imoNum: string | null
+/**
+ * Instalment no.
+ */
+stageNo: number | null
+/**
+ * Staging type
+ */
+stageType: "NORMAL" | "ADDITION" | null
+/**
+ * Calculated from
+ */
+calcFrom: string
+/**
+ * Calculated to
+ */
+calcTo: string
+/**
+ * Due date
+ */
+dueDate: string
+/**
+ * Instalment premium
+ */
+stagePremium: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Price includes tax
+ */
+taxIncldInd: 'Y' | 'N'
+/**
+ * Tax rate
+ */
+taxRate: string | null
+/**
+ * Net premium
+ */
+netPremium: string | null
+/**
+ * Tax
+ */
+taxPremium: string | null
+/**
+ * Month of the exchange rate
+ */
+monthOfExchangeRate: string | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer or club
+ */
+club: string
+/**
+ * Club of the addition
+ */
+piClub: string | null
+/**
+ * Insurance broker
+ */
+insBroker: string | null
+/**
+ * Settlement bill
+ */
+settlementBill: string | null
+/**
+ * Additional proportion
+ */
+additionPct: string | null
+/**
+ * Kind of addition
+ */
+appendType: "AP" | "RETURN" | "SUPPLEMENT" | null
+/**
+ * Version
+ */
+versionId: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Confirm" | "Unconfirm" | null
+}
+
+export interface NewPremiumStage {
+/**
+ * Policy year
+ */
+policyYear: string
+/**
+ * Type
+ */
+premiumType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Vessel
+ */
+vslCde: string
+/**
+ * Vessel name
+ */
+vslNameEn?: string
+/**
+ * IMO number
+ */
+imoNum?: string | null
+/**
+ * Instalment no.
+ */
+stageNo?: number | null
+/**
+ * Staging type
+ */
+stageType?: "NORMAL" | "ADDITION" | null
+/**
+ * Calculated from
+ */
+calcFrom: string
+/**
+ * Calculated to
+ */
+calcTo: string
+/**
+ * Due date
+ */
+dueDate: string
+/**
+ * Instalment premium
+ */
+stagePremium: string
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Price includes tax
+ */
+taxIncldInd?: 'Y' | 'N'
+/**
+ * Tax rate
+ */
+taxRate?: string | null
+/**
+ * Month of the exchange rate
+ */
+monthOfExchangeRate?: string | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Insurer or club
+ */
+club: string
+/**
+ * Club of the addition
+ */
+piClub?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Additional proportion
+ */
+additionPct?: string | null
+/**
+ * Kind of addition
+ */
+appendType?: "AP" | "RETURN" | "SUPPLEMENT" | null
+/**
+ * Version
+ */
+versionId?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface PremiumStageChanges {
+rev: number
+/**
+ * Policy year
+ */
+policyYear?: string
+/**
+ * Type
+ */
+premiumType?: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
+/**
+ * Vessel
+ */
+vslCde?: string
+/**
+ * Vessel name
+ */
+vslNameEn?: string
+/**
+ * IMO number
+ */
+imoNum?: string | null
+/**
+ * Instalment no.
+ */
+stageNo?: number | null
+/**
+ * Staging type
+ */
+stageType?: "NORMAL" | "ADDITION" | null
+/**
+ * Calculated from
+ */
+calcFrom?: string
+/**
+ * Calculated to
+ */
+calcTo?: string
+/**
+ * Due date
+ */
+dueDate?: string
+/**
+ * Instalment premium
+ */
+stagePremium?: string
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Price includes tax
+ */
+taxIncldInd?: 'Y' | 'N'
+/**
+ * Tax rate
+ */
+taxRate?: string | null
+/**
+ * Month of the exchange rate
+ */
+monthOfExchangeRate?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Insurer or club
+ */
+club?: string
+/**
+ * Club of the addition
+ */
+piClub?: string | null
+/**
+ * Insurance broker
+ */
+insBroker?: string | null
+/**
+ * Additional proportion
+ */
+additionPct?: string | null
+/**
+ * Kind of addition
+ */
+appendType?: "AP" | "RETURN" | "SUPPLEMENT" | null
+/**
+ * Version
+ */
+versionId?: string | null
 /**
  * Remark
  */
@@ -8526,6 +9474,58 @@ export interface Database {
     newestFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  certificate: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    policyYear: string;
+    certName: string;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    imoNum: ColumnType<string | null, string | null | undefined, string | null>;
+    compCde: ColumnType<string | null, string | null | undefined, string | null>;
+    policyFrom: string;
+    policyTo: string;
+    certificateFile: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleType: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleAmount: ColumnType<string | null, string | null | undefined, string | null>;
+    calcType: ColumnType<"EVENT" | "VOYAGE" | null, "EVENT" | "VOYAGE" | null | undefined, "EVENT" | "VOYAGE" | null>;
+    sendFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  hull_ap: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    busMonth: string;
+    vslCde: string;
+    vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    svvdNum: ColumnType<string | null, string | null | undefined, string | null>;
+    svc: ColumnType<string | null, string | null | undefined, string | null>;
+    voy: ColumnType<string | null, string | null | undefined, string | null>;
+    dir: ColumnType<string | null, string | null | undefined, string | null>;
+    portCallTransit: ColumnType<string | null, string | null | undefined, string | null>;
+    ata: string;
+    atd: string;
+    days: ColumnType<number | null, number | null | undefined, number | null>;
+    warInsured: ColumnType<string | null, string | null | undefined, string | null>;
+    rate7Days: string;
+    apMode: ColumnType<"BEGUN" | "PRORATA" | null, "BEGUN" | "PRORATA" | null | undefined, "BEGUN" | "PRORATA" | null>;
+    apPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    fileName: ColumnType<string | null, string | null | undefined, string | null>;
+    totalAPPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   hull_premium: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -8563,6 +9563,61 @@ export interface Database {
     hmEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
     ivEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
     warEndorsementNo: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
+  };
+  premium_return: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    versionId: string;
+    vslCde: string;
+    coverFrom: ColumnType<string | null, string | null | undefined, string | null>;
+    returnType: "SURRENDER" | "LAIDUP";
+    fromDate: string;
+    toDate: string;
+    returnDays: ColumnType<number | null, number | null | undefined, number | null>;
+    returnPct: ColumnType<string | null, string | null | undefined, string | null>;
+    amount: string;
+    reason: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  premium_stage: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    policyYear: string;
+    premiumType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP";
+    vslCde: string;
+    vslNameEn: string;
+    imoNum: ColumnType<string | null, string | null | undefined, string | null>;
+    stageNo: ColumnType<number | null, number | null | undefined, number | null>;
+    stageType: ColumnType<"NORMAL" | "ADDITION" | null, "NORMAL" | "ADDITION" | null | undefined, "NORMAL" | "ADDITION" | null>;
+    calcFrom: string;
+    calcTo: string;
+    dueDate: string;
+    stagePremium: string;
+    cur: string;
+    taxIncldInd: 'Y' | 'N';
+    taxRate: ColumnType<string | null, string | null | undefined, string | null>;
+    netPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    taxPremium: ColumnType<string | null, string | null | undefined, string | null>;
+    monthOfExchangeRate: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: string;
+    club: string;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
+    insBroker: ColumnType<string | null, string | null | undefined, string | null>;
+    settlementBill: ColumnType<string | null, string | null | undefined, string | null>;
+    additionPct: ColumnType<string | null, string | null | undefined, string | null>;
+    appendType: ColumnType<"AP" | "RETURN" | "SUPPLEMENT" | null, "AP" | "RETURN" | "SUPPLEMENT" | null | undefined, "AP" | "RETURN" | "SUPPLEMENT" | null>;
+    versionId: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: ColumnType<"Draft" | "Confirm" | "Unconfirm" | null, "Draft" | "Confirm" | "Unconfirm" | null | undefined, "Draft" | "Confirm" | "Unconfirm" | null>;
   };

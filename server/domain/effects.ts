@@ -6,6 +6,8 @@ import { copyVersion } from '../kernel/version/copy.ts';
 import { takes } from './partners/outbox.ts';
 import { isPartner, PARTNERS } from './partners/partners.ts';
 import { calculate } from './premium/calculate.ts';
+import { instalments } from './premium/instalments.ts';
+import { policyNumbers } from './premium/policyNumbers.ts';
 import { discount, specialLimit } from './premium/rates.ts';
 import { copyYear } from './vessel/copyYear.ts';
 import { takeOver } from './vessel/takeOver.ts';
@@ -18,6 +20,8 @@ export const EFFECTS: Effects = new Map<string, Effect>([
   ['premium.specialLimit', specialLimit],
   ['premium.discount', discount],
   ['version.copy', copyVersion],
+  ['premium.instalments', instalments],
+  ['premium.policyNumbers', policyNumbers],
 ]);
 
 /** @throws SchemaProblems with every action whose effect is not there, by file and path */

@@ -11,6 +11,7 @@ import { actionCodes, permit } from '../kernel/rights.ts';
 import { bulk } from '../kernel/write/bulk.ts';
 import { readRev, refuseWords } from '../kernel/write/body.ts';
 import { previewSave } from '../kernel/write/preview.ts';
+import { surroundingsOf } from '../kernel/write/surroundings.ts';
 import { createRow, deleteRow, updateRow } from '../kernel/write/save.ts';
 import { act, actOnList } from '../kernel/write/action.ts';
 import type { Services } from '../services.ts';
@@ -52,6 +53,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { id, rev, ...body } = await readObject(http);
       return answer(http, await previewSave(kernel, entityOf(http), id === undefined ? undefined : { id: String(id), rev: readRev(rev) }, body, contextOf(http)));
     })
+    .post('/:entity/surroundings', async (http) => answer(http, await surroundingsOf(kernel, entityOf(http), await readObject(http), contextOf(http))))
     .post('/:entity/bulk/:action', writing(async (http, body, context) => {
       const { items, ...input } = body;
       return answer(http, await bulk(kernel, entityOf(http), http.req.param('action')!, items, input, context, (error, id) => {

@@ -16,7 +16,7 @@ export const hullVersion = (server: TestServer, year: string, versionType = 'quo
 export async function insure(server: TestServer, versionId: unknown, basicValues: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
   for (const basicValue of basicValues) {
-    const { vslCde } = await server.create('vessel', await vesselBody(server));
+    const { vslCde } = await server.create('vessel', await vesselBody(server, { vslNme: 'SEA STAR' }));
     await server.create('vessel-value', { versionId, vslCde, basicValue });
     codes.push(vslCde);
   }

@@ -47,6 +47,7 @@ describe('entity words taken', () => {
     ['x-newest', { field: 'newest', by: ['craneNo'], from: 'a' }],
     ['x-order', [{ id: 'order', from: 'a', to: 'b' }]],
     ['x-lookup', [{ name: 'tariff', entity: 'crane-tariff', by: { year: 'parent.year', kind: "'CRANE'" }, 'x-spec': ['1§5'] }]],
+    ['x-sequence', { by: ['yardId', 'year'], field: 'no' }],
     ['x-sequence', { by: 'yardId', field: 'no', start: 1, deleteLastOnly: true }],
     ['x-sum', [{ id: 'parts', of: ['a', 'b'], equals: '100', tolerance: '0.01', when: 'has(self.a)' }]],
     ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total' }]],

@@ -1,5 +1,5 @@
 import { constraintName, liveColumn } from '../../model/names.ts';
-import type { Entity, Field, Model, NoOverlap, Unique } from '../../model/types.ts';
+import type { Entity, Field, Model, NoOverlap, Sequence, Unique } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import type { ConstraintShape, Guard, IndexShape } from './shape.ts';
@@ -14,10 +14,10 @@ export function entityUniqueness(entity: Entity, model: Model, targeted: Readonl
   const byIndex = entity.unique.filter((rule) => rule.forever || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
   const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, rule.forever ? 'forever' : 'unique', rule.fields, condition(entity, model, rule)));
   const indexed = byIndex.filter((rule) => rule.where === undefined && comparedColumns(entity, rule.fields).every((column) => !column.startsWith('md5('))).map(({ fields }) => fields);
-  if (entity.sequence) {
+  if (entity.sequence && !isKeptApart(entity, entity.sequence)) {
     const { by, field } = entity.sequence;
-    indexes.push(uniqueIndex(entity, field, 'sequence', [by, field], LIVE, [field]));
-    indexed.push([by, field]);
+    indexes.push(uniqueIndex(entity, field, 'sequence', [...by, field], LIVE, [field]));
+    indexed.push([...by, field]);
   }
   const constraints = [
     ...[...targeted].map((field) => liveConstraint(entity, field)),
@@ -25,6 +25,10 @@ export function entityUniqueness(entity: Entity, model: Model, targeted: Readonl
   ];
   return { constraints, indexes, indexed };
 }
+
+/** Whether a unique rule of the schema keeps the numbers of a sequence apart, with its own words: one index serves both then. */
+export const isKeptApart = ({ unique }: Entity, { by, field }: Sequence): boolean =>
+  unique.some(({ fields, where }) => where === undefined && fields.length === by.length + 1 && [...by, field].every((name) => fields.includes(name)));
 
 export interface Uniqueness {
   constraints: ConstraintShape[];

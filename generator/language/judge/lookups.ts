@@ -32,12 +32,18 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
   });
 }
 
+/** Everything that an entity's formulae and rules say, and how its lookups are found. */
+const textsOf = (entity: Entity): string => [
+  ...entity.rules.flatMap(({ when, assert }) => [when, assert]), ...entity.sums.map(({ when }) => when), ...Object.values(entity.form.show),
+  ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]), ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
+].join(' ');
+
 /** The fields of each lookup that the entity's expressions read: what a form needs of the rows found. */
 export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record<string, string[]> {
-  const scope = scopeOf(entity, model);
-  const texts = [
-    ...entity.rules.flatMap(({ when, assert }) => [when, assert]), ...entity.sums.map(({ when }) => when), ...Object.values(entity.form.show),
-    ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]), ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
-  ].join(' ');
-  return Object.fromEntries(entity.lookups.map(({ name }) => [name, (scope.members.get(`Lookup.${name}`) ?? []).filter((field) => new RegExp(`\\blookup\\.${name}\\.${field}\\b`).test(texts))]));
+  const { members } = scopeOf(entity, model);
+  const text = textsOf(entity);
+  return Object.fromEntries(entity.lookups.map(({ name }) => [name, (members.get(`Lookup.${name}`) ?? []).filter((field) => new RegExp(`\\blookup\\.${name}\\.${field}\\b`).test(text))]));
 }
+
+/** The fields of a variable, such as `parent`, that the entity's expressions read. */
+export const readOf = (entity: Entity, variable: string): string[] => [...new Set([...textsOf(entity).matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name]) => name!))];

@@ -18,6 +18,8 @@ export interface ManyRows {
   action: string;
   /** the row above them all, held and passed by the caller, who judges the number of its parts */
   parent?: Row;
+  /** an action of the domain makes them, whose right was asked: none to add rows is needed beside it */
+  ofAction?: boolean;
 }
 
 /**
@@ -39,8 +41,8 @@ export type SoundRows = readonly Sound[];
 export type Refuse = (index: number, error: unknown) => void;
 
 /** Judges many new rows of one entity, each as `createRow` does; needs the transaction's session only where formulae look rows up. @returns those that no rule refuses */
-export async function judgeMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], { acceptWarnings, parent }: Omit<ManyRows, 'action'>, context: Context, refuse: Refuse): Promise<SoundRows> {
-  if (!parent) permit(kernel, runtime, 'add', context);
+export async function judgeMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], { acceptWarnings, parent, ofAction = parent !== undefined }: Omit<ManyRows, 'action'>, context: Context, refuse: Refuse): Promise<SoundRows> {
+  if (!ofAction) permit(kernel, runtime, 'add', context);
   const sound: Sound[] = [];
   const found = await lookUp(kernel, runtime, rows, parent, context);
   for (const [index, values] of rows.entries()) {

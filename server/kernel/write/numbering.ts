@@ -1,7 +1,8 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import { isKeptApart } from '../../../generator/emit/ddl/uniqueness.ts';
+import type { Field, Sequence } from '../../../generator/model/types.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Body, Row } from './body.ts';
@@ -16,22 +17,36 @@ export async function numberRow(runtime: EntityRuntime, values: Row, asked: Body
     if (field.number && numbered[field.name] == null) numbered[field.name] = await drawNumber(runtime.entity.name, field.name, field.number.pattern, context);
   }
   const { sequence, table } = runtime.entity;
-  if (sequence && isSound(runtime.fields.get(sequence.by)!, numbered[sequence.by])) {
-    // the parent is locked by now, so nobody else draws from the same sequence
-    const text = `select coalesce(max("${sequence.field}") + 1, ${sequence.start}) as next from "${table}" where "${sequence.by}" = $1 and "delFlag" = 'N'`;
-    const { rows } = await context.db.query({ text, values: [numbered[sequence.by]] });
+  if (sequence?.by.every((name) => isSound(runtime.fields.get(name)!, numbered[name]))) {
+    const series = sequence.by.map((name) => numbered[name]);
+    await holdSeries(runtime, series, context);
+    const text = `select coalesce(max("${sequence.field}") + 1, ${sequence.start}) as next from "${table}" where ${ofSeries(sequence)} and "delFlag" = 'N'`;
+    const { rows } = await context.db.query({ text, values: series });
     const next = Number((rows[0] as { next: number }).next);
-    if (numbered[sequence.field] != null && numbered[sequence.field] !== next) asked.violations.push(...gap(runtime, sequence.field, numbered[sequence.field]));
+    const given = numbered[sequence.field];
+    // one that is there already is refused by the rule that keeps it apart, where the schema has one with words of its own
+    const isTaken = typeof given === 'number' && given < next && given >= sequence.start && isKeptApart(runtime.entity, sequence);
+    if (given != null && given !== next && !isTaken) asked.violations.push(...gap(runtime, sequence.field, given));
     numbered[sequence.field] ??= next;
   }
   return numbered;
+}
+
+/** The condition that a row is of the series whose values are bound. */
+export const ofSeries = ({ by }: Sequence): string => by.map((name, index) => `"${name}" = $${index + 1}`).join(' and ');
+
+/** Has nobody else draw from the series until the transaction ends: by the lock of the parent, who is held by now, or by one of its own. */
+async function holdSeries({ entity, fields }: EntityRuntime, series: readonly unknown[], context: Context): Promise<void> {
+  const by = entity.sequence!.by;
+  if (by.length === 1 && entity.parents.some(({ via }) => via === by[0]) && fields.has(by[0]!)) return;
+  await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 2))', values: [JSON.stringify([entity.name, ...series.map(String)])] });
 }
 
 /** A number of a sequence stays with its row, and its row in its sequence. */
 export function keepSequence(runtime: EntityRuntime, asked: Body, before: Row): void {
   const { sequence } = runtime.entity;
   if (!sequence) return;
-  for (const name of [sequence.field, sequence.by]) {
+  for (const name of [sequence.field, ...sequence.by]) {
     if (name in asked.values && asked.values[name] !== before[name]) asked.violations.push(...gap(runtime, sequence.field, asked.values[sequence.field]));
   }
 }

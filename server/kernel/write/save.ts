@@ -12,7 +12,7 @@ import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
-import { keepSequence, numberRow } from './numbering.ts';
+import { keepSequence, numberRow, ofSeries } from './numbering.ts';
 import { isMoved, judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
@@ -185,8 +185,8 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link
 async function refuseDeleteInSequence({ entity }: EntityRuntime, row: Row, context: Context): Promise<void> {
   const { sequence } = entity;
   if (!sequence?.deleteLastOnly) return;
-  const text = `select 1 from "${entity.table}" where "${sequence.by}" = $1 and "${sequence.field}" > $2 and "delFlag" = 'N' limit 1`;
-  const later = await context.db.query({ text, values: [row[sequence.by], row[sequence.field]] });
+  const text = `select 1 from "${entity.table}" where ${ofSeries(sequence)} and "${sequence.field}" > $${sequence.by.length + 1} and "delFlag" = 'N' limit 1`;
+  const later = await context.db.query({ text, values: [...sequence.by.map((name) => row[name]), row[sequence.field]] });
   if (later.rows.length > 0) throw refuseFields([{ field: sequence.field, key: MESSAGE.sequenceLastOnly, params: { label: entity.fields.find(({ name }) => name === sequence.field)!.label } }], 'conflict');
 }
 

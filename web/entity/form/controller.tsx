@@ -8,6 +8,7 @@ import { FormBody, tabOf } from './body.tsx';
 import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
 import { inputId } from './kindField.tsx';
+import { useOutside } from './outside.ts';
 import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useSave } from './save.ts';
@@ -25,6 +26,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
   const { modal } = App.useApp();
   const { succeeded } = useFeedback();
   const text = useProblemText();
+  useOutside(draft);
   const { saving, save } = useSave(draft);
   const [tab, setTab] = useState(0);
   const [homeless, setHomeless] = useState<{ message: string; problems: Problem[] }>();

@@ -1,6 +1,7 @@
 import type { Entity } from '../../../generator/model/types.ts';
 import { type Row } from '../../kinds/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
+import { askedOutside, type Outside } from './lookedUp.ts';
 import { type Problem, sameProblems } from './problem.ts';
 import type { Rules, Surroundings } from './rules.ts';
 import { changedFields, isWritable, sameValue, withoutComputed } from './values.ts';
@@ -26,6 +27,8 @@ export class Draft {
   readonly #overridden = new Set<string>();
   readonly #touched = new Set<string>();
   #allShown = false;
+  /** what formulae read beside the row, once that is known */
+  #outside: Outside | undefined;
   #judged: ReadonlyMap<string, readonly Problem[]> = new Map();
   /** the server's complaints, each until its field changes */
   readonly #refused = new Map<string, readonly Problem[]>();
@@ -82,6 +85,20 @@ export class Draft {
       }
     }
     this.#values = { ...this.#values, ...changes };
+    this.refresh();
+  }
+
+  /** The values by which what stands beside the row is found, as one text. */
+  askedOutside = (): string | undefined => (this.#parent ? undefined : askedOutside(this.entity, this.entity.parents.map(({ via }) => via), this.#values));
+
+  /** Takes what formulae read beside the row, as it was found by the row's values. */
+  surround(outside: Outside): void {
+    this.#outside = outside;
+    if (this.isNew) this.#values = { ...this.rules.defaults(this.#values, this.#surroundings()), ...Object.fromEntries([...this.#touched].map((name) => [name, this.#values[name]])) };
+    else {
+      for (const name of [...this.#overridden].filter((one) => !this.#touched.has(one))) this.#overridden.delete(name);
+      this.#noteOverridden();
+    }
     this.refresh();
   }
 
@@ -175,7 +192,8 @@ export class Draft {
   #surroundings(): Surroundings {
     return {
       old: this.#original,
-      parent: this.#parent?.values,
+      parent: this.#parent?.values ?? this.#outside?.parent ?? undefined,
+      ...(this.#outside && { lookups: Object.fromEntries(Object.entries(this.#outside.lookups).map(([name, row]) => [name, row ?? undefined])) }),
       ...(this.children.size > 0 && { children: Object.fromEntries([...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)])) }),
     };
   }

@@ -2,10 +2,12 @@ import { today } from '../../../generator/language/dates.ts';
 import type { UserBinding } from '../../../generator/language/expression/scope.ts';
 import { compileJudge, type EntityJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { minorUnitsOf } from '../../kinds/decimal/amount.ts';
 import type { Row } from '../../kinds/types.ts';
+import { fieldsLookedUp, withStored } from './lookedUp.ts';
 import type { Problem } from './problem.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
@@ -33,19 +35,25 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
     : [];
   const around = (surroundings: Surroundings) => aroundOf(surroundings, reader);
+  const fromLookups = fieldsLookedUp(entity);
   return {
     entity,
     children: new Map(children),
     defaults: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row,
     // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
-    compute: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row,
+    compute: (row, surroundings) => {
+      const computed = judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row;
+      return surroundings.lookups || fromLookups.size === 0 ? computed : withStored(entity, fromLookups, computed, surroundings.old);
+    },
     judge: (row, surroundings) => {
       const mode = surroundings.old ? 'update' : 'create';
       const normal = normalised(entity, row);
       const shape = validate(normal) ? [] : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
       const rules = judge.judge(normal, { ...around(surroundings), mode });
+      // what a lookup gives is not missing while nobody has looked
+      const isOpen = ({ field, key }: Violation): boolean => surroundings.lookups === undefined && key === MESSAGE.required && fromLookups.has(field);
       // The child's field that points to its parent is filled by the server.
-      return byField(firstOfEachField([...rules, ...shape]).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
+      return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
     },
     isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
   };

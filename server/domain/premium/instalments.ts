@@ -1,0 +1,119 @@
+import { days } from '../../../generator/language/dates.ts';
+import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Asked, Done, Effect } from '../../kernel/domain.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { createMany } from '../../kernel/write/createMany.ts';
+import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
+import { heldRows, policyYearOf, RefusedRows } from './rows.ts';
+import { shared, splitByDays, type Period } from './split.ts';
+
+/** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
+const CURRENCY = { code: 'USD', places: 2 };
+/** The states of an instalment that may still change; what is confirmed or billed stays. */
+const OPEN = ['Draft', 'Unconfirm'];
+
+/**
+ * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of the stage / days of
+ * the cover, the rest on the last. Where a vessel has instalments already, as when a supplement comes, those that are confirmed
+ * stay and the others share the rest by their days; with none left the difference becomes an additional instalment.
+ *
+ * @throws Refusal 409 where the policy year has no stages or the version no premium; 400 naming the vessels that lack something, or at `dueDate`
+ */
+export const instalments: Effect = async (kernel, asked, context) => {
+  const { row: version } = asked;
+  const year = await policyYearOf(kernel, version, context);
+  const stages = await heldRows(entityNamed(kernel, 'policy-stage'), { policyYearId: year['id'] }, ['stageNo'], context);
+  if (stages.length === 0) throw refused('MSG_premium_0204', { year: version['policyYear'] });
+  const covers = (await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: version['id'] }, ['vslCde', 'policyStart'], context)).filter(({ hmTotalPremium }) => hmTotalPremium != null);
+  if (covers.length === 0) throw refused('MSG_premium_0205', {});
+  const lines = entityNamed(kernel, 'premium-stage');
+  const standing = Map.groupBy(await heldRows(lines, { policyYear: version['policyYear'], premiumType: version['policyType'] }, ['vslCde', 'stageNo'], context), ({ vslCde }) => String(vslCde));
+  const plan: Plan = { added: [], changes: [] };
+  for (const [vslCde, own] of Map.groupBy(covers, (cover) => String(cover['vslCde']))) {
+    const there = standing.get(vslCde) ?? [];
+    if (there.length === 0) plan.added.push(...newLines(own, stages, asked));
+    else settle(plan, own, there, asked, context);
+  }
+  return write(kernel, plan, asked, context);
+};
+
+interface Plan { added: Row[]; changes: Change[] }
+
+const refused = (key: string, params: Row): Refusal => new Refusal('conflict', key, params, [{ field: '', key, params }]);
+
+const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
+const totalOf = (rows: readonly Row[], field: string): Decimal => rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
+const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
+
+/** What all instalments of a vessel have alike. */
+function lineOf(cover: Row, { row: version, input }: Asked): Row {
+  return {
+    policyYear: version['policyYear'], premiumType: version['policyType'], vslCde: cover['vslCde'], vslNameEn: cover['vslNme'], versionId: version['id'],
+    billCompany: cover['billCompany'], club: cover['insurerCde'], insBroker: cover['insBroker'], cur: CURRENCY.code, taxIncldInd: input['taxIncldInd'] ?? 'N', taxRate: input['taxRate'] ?? '0',
+  };
+}
+
+/** The instalments of a vessel that has none: one for each stage that its covers share days with. */
+function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked): Row[] {
+  const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
+  for (const cover of covers) {
+    const whole: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
+    const met = byStage.flatMap((part) => { const period = shared(whole, { from: String(part.stage['calcFrom']), to: String(part.stage['calcTo']) }); return period ? [{ part, period }] : []; });
+    // a cover that meets no stage is due with the last
+    const parts = met.length > 0 ? met : [{ part: byStage.at(-1)!, period: whole }];
+    const staged = parts.map(({ period }) => days(period.from, period.to));
+    // days that lie in no stage are due with the last as well
+    const rest = days(whole.from, whole.to) - staged.reduce((sum, some) => sum + some, 0);
+    const premiums = splitByDays(amountOf(cover, 'hmTotalPremium'), [...staged.slice(0, -1), staged.at(-1)! + rest], CURRENCY.places);
+    parts.forEach(({ part, period }, index) => {
+      part.premium = part.premium.plus(premiums[index]!);
+      part.period = part.period ? { from: min(part.period.from, period.from), to: max(part.period.to, period.to) } : period;
+    });
+  }
+  return byStage.flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : [])).map(({ stage, period, premium }, index) => ({
+    ...lineOf(covers[0]!, asked), stageNo: index + 1, calcFrom: period.from, calcTo: period.to, dueDate: stage['dueDate'], stagePremium: money(premium),
+  }));
+}
+
+const min = (a: string, b: string): string => (a < b ? a : b);
+const max = (a: string, b: string): string => (a > b ? a : b);
+
+/** Brings the instalments of a vessel to its premium of now. */
+function settle({ added, changes }: Plan, covers: readonly Row[], there: readonly Row[], asked: Asked, context: Context): void {
+  const open = there.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
+  const fixed = totalOf(there.filter((line) => !open.includes(line)), 'stagePremium');
+  const rest = totalOf(covers, 'hmTotalPremium').minus(fixed);
+  if (open.length > 0) {
+    const parts = splitByDays(rest, open.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))), CURRENCY.places);
+    changes.push(...open.map((before, index): Change => ({ before, values: { stagePremium: money(parts[index]!), versionId: asked.row['id'] } })));
+  } else if (!rest.isZero()) added.push(additional(covers[0]!, there.at(-1)!, rest, fixed, asked, context));
+}
+
+/** The additional instalment of a vessel whose instalments are all confirmed. */
+function additional(cover: Row, last: Row, premium: Decimal, before: Decimal, asked: Asked, { today }: Context): Row {
+  const { dueDate } = asked.input;
+  if (dueDate == null) throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
+  const share = before.isZero() ? new Decimal(100) : round(premium.times(100).div(before), 4);
+  return {
+    ...lineOf(cover, asked), stageNo: Number(last['stageNo']) + 1, stageType: 'ADDITION', appendType: premium.isNegative() ? 'RETURN' : 'AP',
+    additionPct: printDecimal(share.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : share), piClub: cover['insurerCde'],
+    monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`, calcFrom: cover['policyStart'], calcTo: cover['policyEnd'], dueDate, stagePremium: money(premium),
+  };
+}
+
+async function write(kernel: Kernel, { added, changes }: Plan, asked: Asked, context: Context): Promise<Done> {
+  const lines = entityNamed(kernel, 'premium-stage');
+  const refusals = new RefusedRows(context);
+  const many = { acceptWarnings: asked.acceptWarnings, action: 'split', ofAction: true };
+  const changed = await updateMany(kernel, lines, changes, many, context, (index, error) => refusals.add(lines, changes[index]!.before, error));
+  await createMany(kernel, lines, added, many, context, (index, error) => {
+    if (!(error instanceof Refusal)) throw error;
+    refusals.add(lines, added[index]!, error);
+  });
+  refusals.throwAny();
+  const total = totalOf(added, 'stagePremium').plus(totalOf(changes.map(({ values }) => values), 'stagePremium'));
+  return { told: { key: 'MSG_premium_0207', params: { added: added.length, changed, total: money(total) } } };
+}

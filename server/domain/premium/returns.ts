@@ -1,0 +1,35 @@
+import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
+import type { DomainRules } from '../../kernel/domain.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { updateRow } from '../../kernel/write/save.ts';
+import { heldRows } from './rows.ts';
+
+/** Kind of return → the field of the vessel's premium that has its total. */
+const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
+
+/**
+ * Keeps with a vessel's premium what was returned of it: after a return was recorded, changed or deleted, the totals of each kind that
+ * lie in the same cover (1§3 H&M, return and surrender amounts). The version is held by whoever writes one of its parts.
+ */
+export const returnRules = (kernel: Kernel): DomainRules => ({
+  afterSave: async ({ row, before }, context) => {
+    const [hull, returns] = [entityNamed(kernel, 'hull-premium'), entityNamed(kernel, 'premium-return')];
+    const { versionId } = row;
+    const acting = withEveryRight(context);
+    for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
+      const returned = await heldRows(returns, { versionId, vslCde }, ['fromDate'], acting);
+      for (const cover of await heldRows(hull, { versionId, vslCde }, ['policyStart'], acting)) {
+        const inside = returned.filter(({ fromDate }) => String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']));
+        const values = Object.fromEntries(Object.entries(TOTALS).map(([kind, field]) => [field, totalOf(inside.filter(({ returnType }) => returnType === kind))]));
+        if (Object.entries(values).every(([field, total]) => (cover[field] ?? null) === total)) continue;
+        await updateRow(kernel, hull, String(cover['id']), Number(cover['rev']), { acceptWarnings: true }, acting, { values, action: 'returned', underParent: true });
+      }
+    }
+  },
+});
+
+/** What rows come to together; null where there are none. */
+const totalOf = (rows: readonly Row[]): string | null =>
+  (rows.length === 0 ? null : printDecimal(rows.reduce((sum, { amount }) => sum.plus(parseDecimal(amount) ?? 0), new Decimal(0)), 2));

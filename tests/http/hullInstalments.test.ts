@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
+import { companyBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let staff: string;
+let insurer: string;
+let biller: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  staff = await server.logInAs('stagestaff', 'Insurance staff');
+  insurer = (await server.create('company', companyBody()))['companyCde'];
+  biller = (await server.create('company', companyBody()))['companyCde'];
+});
+afterAll(() => server.close());
+
+const QUARTERS = ['01-01 03-31', '04-01 06-30', '07-01 09-30', '10-01 12-31'].map((span) => span.split(' '));
+
+let last = 2025;
+/** A year of 365 days that no other test has. */
+function nextYear(): string {
+  last += last % 4 === 3 ? 2 : 1;
+  return String(last);
+}
+
+/** A Formal estimate of a year of its own with premiums of its vessels: 110,550.00 for each 50,000,000. */
+async function formal(basicValues: readonly string[], stages = true): Promise<{ year: string; version: Json; codes: string[] }> {
+  const year = nextYear();
+  await server.create('policy-year', hullYear(year, stages ? { 'policy-stage': QUARTERS.map(([from, to]) => ({ calcFrom: `${year}-${from}`, calcTo: `${year}-${to}`, dueDate: `${year}-${from}`, curr: 'USD' })) } : {}));
+  const version = await hullVersion(server, year, 'estimate');
+  const codes = await insure(server, version['id'], basicValues);
+  for (const vslCde of codes) await server.create('vessel-insured', { policyYear: year, vslCde, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: biller });
+  await calculate(version['id']);
+  expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+  return { year, version, codes };
+}
+
+const calculate = (versionId: unknown): Promise<Answer> => doTo(server, 'premium-version', versionId, 'calculate', { ivRate: '0.0008', warRate: '0.00025', insurerCde: insurer }, staff);
+const split = (versionId: unknown, input: Json = {}): Promise<Answer> => doTo(server, 'premium-version', versionId, 'split', input, staff);
+
+async function linesOf(year: string): Promise<Json[]> {
+  const where = encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]));
+  return (await server.call('GET', `/api/premium-stage?pageSize=1000&sort=vslCde,stageNo&where=${where}`)).result.records;
+}
+
+async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
+  const before = await server.footprint();
+  const answer = await work();
+  expect(answer).toMatchObject({ code: 1, ...expected });
+  expect(await server.footprint()).toBe(before);
+  return answer;
+}
+
+const QUARTERLY = ['27258.90', '27561.78', '27864.66', '27864.66'];
+
+/** A supplement of the year with one of its vessels at a new basic value, approved and formalised. */
+async function supplement(year: string, vslCde: string, basicValue: string): Promise<Json> {
+  const version = await hullVersion(server, year, 'supplement');
+  await server.create('vessel-value', { versionId: version['id'], vslCde, basicValue });
+  expect((await calculate(version['id'])).status).toBe(200);
+  const { rev } = await server.read('premium-version', version['id']);
+  expect((await server.call('POST', `/api/premium-version/${version['id']}/actions/submit`, { body: { rev }, token: staff })).status).toBe(200);
+  while ((await server.read('premium-version', version['id']))['versionStatus'] === 'Submit') expect((await doTo(server, 'premium-version', version['id'], 'approve')).status).toBe(200);
+  expect(await doTo(server, 'premium-version', version['id'], 'formalise')).toMatchObject({ status: 200, result: { versionStatus: 'Supplement' } });
+  return version;
+}
+
+describe('instalments of a version', () => {
+  test('are its premiums by the days of each stage, and total them', async () => {
+    const { year, version, codes } = await formal(['50000000', '33333333.33']);
+    const answer = await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
+    expect(answer).toMatchObject({ status: 200, message: '8 instalments made, 0 changed; together USD 184250.01' });
+    const lines = await linesOf(year);
+    expect(lines.map(({ vslCde, stageNo }) => `${vslCde} ${stageNo}`)).toEqual(codes.flatMap((code) => [1, 2, 3, 4].map((number) => `${code} ${number}`)));
+    expect(lines.slice(0, 4).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
+    expect(lines[0]).toMatchObject({ premiumType: 'Premium-HM', calcFrom: `${year}-01-01`, calcTo: `${year}-03-31`, dueDate: `${year}-01-01`, cur: 'USD', billCompany: biller, club: insurer, netPremium: '25715.94', taxPremium: '1542.96', recordStatus: 'Draft', creater: 'stagestaff', versionId: version['id'] });
+    const [line] = (await server.call('GET', `/api/premium-stage/${lines[0]!['id']}/history`)).result;
+    expect(line).toMatchObject({ action: 'split', by: 'stagestaff' });
+  });
+
+  test('begin with the stage in which the cover of a vessel begins', async () => {
+    const { year, version, codes: [code] } = await formal(['50000000']);
+    await server.pool.query('update hull_premium set "policyStart" = $2, "hmTotalPremium" = 1000 where "versionId" = $1', [version['id'], `${year}-05-17`]);
+    await split(version['id']);
+    const lines = await linesOf(year);
+    // 1,000 by 45, 92 and 92 of 229 days
+    expect(lines.map(({ vslCde, stageNo, calcFrom, stagePremium }) => [vslCde, stageNo, calcFrom, stagePremium])).toEqual([[code, 1, `${year}-05-17`, '196.51'], [code, 2, `${year}-07-01`, '401.75'], [code, 3, `${year}-10-01`, '401.74']]);
+  });
+
+  test('are made once, and for a version that is not Formal, or a year without stages, not at all', async () => {
+    const { year, version } = await formal(['50000000']);
+    await split(version['id']);
+    const before = (await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium]);
+    expect((await split(version['id'])).message).toContain('0 instalments made, 0 changed');
+    expect((await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium])).toEqual(before);
+    const draft = await hullVersion(server, year);
+    const answer = await withoutTrace(() => split(draft['id']), { status: 409 });
+    expect((await server.read('premium-version', draft['id']))['_actions'].find(({ name }: Json) => name === 'split')).toEqual({ name: 'split', enabled: false, reason: answer.message });
+    const bare = await formal(['100'], false);
+    await withoutTrace(() => split(bare.version['id']), { status: 409, key: 'MSG_premium_0204' });
+  });
+
+  test('name the vessels that lack who is billed, and none is made', async () => {
+    const { version, codes: [first] } = await formal(['50000000', '50000000']);
+    await server.pool.query('update hull_premium set "billCompany" = null where "versionId" = $1 and "vslCde" = $2', [version['id'], first]);
+    const answer = await withoutTrace(() => split(version['id']), { status: 400 });
+    expect(answer.errors.length).toBe(4);
+    for (const { message } of answer.errors) expect(message).toMatch(new RegExp(`${first}.*Billing company`));
+  });
+});
+
+describe('a supplement', () => {
+  test('is spread over the instalments that are still open', async () => {
+    const { year, version, codes: [code] } = await formal(['50000000']);
+    await split(version['id']);
+    for (const { id } of (await linesOf(year)).slice(0, 2)) expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
+    const more = await supplement(year, code!, '60000000');
+    expect((await split(more['id'])).message).toContain('0 instalments made, 2 changed');
+    const lines = await linesOf(year);
+    // 132,660.00 − 27,258.90 − 27,561.78 = 77,839.32, by 92 and 92 days
+    expect(lines.map(({ stagePremium }) => stagePremium)).toEqual(['27258.90', '27561.78', '38919.66', '38919.66']);
+  });
+
+  test.each([['60000000', '22110.00', 'AP', '20'], ['40000000', '-22110.00', 'RETURN', '-20']])('of %s is an additional instalment where all are confirmed', async (basicValue, stagePremium, appendType, additionPct) => {
+    const { year, version, codes: [code] } = await formal(['50000000']);
+    await split(version['id']);
+    for (const { id } of await linesOf(year)) await doTo(server, 'premium-stage', id, 'confirm');
+    const more = await supplement(year, code!, basicValue);
+    await withoutTrace(() => split(more['id']), { status: 400, errors: [{ field: 'dueDate' }] });
+    expect((await split(more['id'], { dueDate: `${year}-11-30` })).status).toBe(200);
+    const lines = await linesOf(year);
+    expect(lines.map(({ stageNo }) => stageNo)).toEqual([1, 2, 3, 4, 5]);
+    expect(lines.map((line) => line['stagePremium'])).toEqual([...QUARTERLY, stagePremium]);
+    expect(lines[4]).toMatchObject({ stageType: 'ADDITION', appendType, additionPct, dueDate: `${year}-11-30`, piClub: insurer });
+  });
+});
+
+describe('an instalment by itself', () => {
+  async function body(fields: Json = {}): Promise<Json> {
+    const { year, codes: [vslCde] } = await formal(['100'], false);
+    return { policyYear: year, premiumType: 'Premium-HM', vslCde, vslNameEn: 'SEA STAR', billCompany: biller, club: insurer, calcFrom: `${year}-01-01`, calcTo: `${year}-06-30`, dueDate: `${year}-01-31`, stagePremium: '100', cur: 'USD', ...fields };
+  }
+
+  test('has the next number of its year, type and vessel', async () => {
+    const row = await body();
+    expect((await server.create('premium-stage', row))['stageNo']).toBe(1);
+    expect((await server.create('premium-stage', { ...row, stageNo: 2 }))['stageNo']).toBe(2);
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 4 } }), { status: 400, errors: [{ field: 'stageNo' }] });
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 2 } }), { status: 409, key: 'MSG_premium_0113' });
+  });
+
+  test('gets a number of its own, whoever else makes one at the same time', async () => {
+    const row = await body();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('POST', '/api/premium-stage', { body: row })));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
+    expect(answers.map(({ result }) => result['stageNo']).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  test.each<[string, Json, string[]]>([
+    ['an additional one with nothing of an addition', {}, ['additionPct', 'appendType', 'piClub', 'monthOfExchangeRate']],
+    ['an addition of nothing', { additionPct: '0', appendType: 'AP', piClub: '', monthOfExchangeRate: '202601' }, ['additionPct', 'piClub']],
+    ['a tax below 0', { additionPct: '5', appendType: 'AP', monthOfExchangeRate: '202601', taxRate: '-0.01' }, ['taxRate', 'piClub']],
+  ])('refuses %s', async (_, fields, blamed) => {
+    const row = await body({ stageType: 'ADDITION', ...fields });
+    const answer = await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400 });
+    expect(answer.errors.map(({ field }) => field).sort()).toEqual([...blamed].sort());
+  });
+});
+
+describe('returns of a Formal version', () => {
+  test('are recorded with the vessel’s premium, and taken back with it', async () => {
+    const { year, version, codes: [vslCde] } = await formal(['50000000']);
+    const add = (fields: Json): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields }, token: staff });
+    const laidUp = await add({ returnType: 'LAIDUP', fromDate: `${year}-03-01`, toDate: `${year}-04-11`, returnPct: '50' });
+    expect(laidUp).toMatchObject({ status: 201, result: { returnDays: 40 } });
+    expect((await add({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31` })).status).toBe(201);
+    const cover = async (): Promise<Json> => (await rowsOf(server, 'hull-premium', version['id']))[0]!;
+    expect(await cover()).toMatchObject({ returnAmt: laidUp.result['amount'], surrenderAmt: expect.any(String), hmTotalPremium: '110550.00' });
+    await withoutTrace(() => add({ returnType: 'LAIDUP', fromDate: `${year}-04-11`, toDate: `${year}-06-30`, returnPct: '50' }), { status: 409 });
+    const { id, rev } = laidUp.result;
+    expect((await server.call('DELETE', `/api/premium-return/${id}`, { body: { rev } })).status).toBe(200);
+    expect(await cover()).toMatchObject({ returnAmt: null, surrenderAmt: expect.any(String) });
+  });
+
+  test('are not there before the version is Formal; calls and policy numbers may be entered after it is', async () => {
+    const { year, version, codes: [vslCde] } = await formal(['50000000']);
+    const draft = await hullVersion(server, year);
+    await withoutTrace(() => server.call('POST', '/api/premium-return', { body: { versionId: draft['id'], vslCde, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31`, amount: '1' } }), { status: 409 });
+    const ap = { versionId: version['id'], vslCde, busMonth: `${year}05`, ata: `${year}-05-01`, atd: `${year}-05-08`, rate7Days: '0.0001', fileName: 'breach-calls.xlsx' };
+    expect(await server.create('hull-ap', ap)).toMatchObject({ warInsured: '55000000.00', days: 8, apPremium: '11000.00' });
+    const [cover] = await rowsOf(server, 'hull-premium', version['id']);
+    await withoutTrace(() => server.call('PATCH', `/api/hull-premium/${cover!['id']}`, { body: { rev: cover!['rev'], hmRate: '0.1' } }), { status: 409 });
+    expect(await doTo(server, 'hull-premium', cover!['id'], 'policyNumbers', { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1' }, staff)).toMatchObject({ status: 200, result: { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1', ivPolicyNo: null, hmRate: '0.002' } });
+  });
+});
+
+test('a file of premiums is taken row by row by its rules', async () => {
+  const year = nextYear();
+  await server.create('policy-year', hullYear(year));
+  const version = await hullVersion(server, year);
+  const [first, second] = await insure(server, version['id'], ['50000000', '50000000']);
+  const file = (rows: string[]): FormData => {
+    const form = new FormData();
+    form.set('file', new Blob([[`Version,Policy year,Vessel,Cover from,Cover to,H&M rate,IV rate,War rate`, ...rows].join('\n')]), 'premiums.csv');
+    return form;
+  };
+  const take = (rows: string[], dryRun = false): Promise<Answer> => server.call('POST', `/api/hull-premium/import?dryRun=${dryRun}`, { body: file(rows), token: staff });
+  const row = (code: string, more = `${year},0.002,0.0008,0.00025`, from = '01-01', to = '12-31'): string => { const [of, ...rates] = more.split(','); return [version['id'], of, code, `${year}-${from}`, `${year}-${to}`, ...rates].join(','); };
+  const before = await server.footprint();
+  const wrong = await take([row('ZZZ'), row(first!, `${Number(year) - 1},0.002,,`), row(second!, `${year},,0.0008,`), row(first!, `${year},0.002,,0.00025`, '02-01', '02-28')]);
+  expect(wrong.result.errors.map(({ row: line, field }: Json) => `${line} ${field}`)).toEqual(expect.arrayContaining(['2 vslCde', '3 policyYear', '4 ivRate', '5 warRate']));
+  expect(await server.footprint()).toBe(before);
+  const taken = await take([row(first!, undefined, '01-01', '06-30'), row(first!, undefined, '07-01', '12-31'), row(second!)]);
+  expect(taken.result).toMatchObject({ rows: 3, created: 3, errors: [] });
+  const overlapping = await take([row(second!, undefined, '06-01', '06-30')]);
+  expect(overlapping.result.errors.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(['policyStart']));
+  const premiums = (await rowsOf(server, 'hull-premium', version['id'])).map(({ hmTotalPremium }) => hmTotalPremium);
+  expect(premiums.length).toBe(3);
+});
