@@ -57,7 +57,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     machines: [],
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
-      matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined,
+      grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined,
     })),
     parents: [],
     lookups: list(raw, 'x-lookup').map((word): Lookup => ({

@@ -227,8 +227,8 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
   }
 }
 
-/** A matrix has at most one row for a line, or marks would contradict each other; members are chosen by a reference. */
-function linkDisplay({ via, matrix, members }: Child, target: Entity, at: At, report: Report): void {
+/** Parts are shown in one way. A matrix has at most one row for a line, or marks would contradict each other; members are chosen by a reference. */
+function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: At, report: Report): void {
   const fieldNamed = (name: string, word: readonly string[]): Field | undefined => {
     const found = target.fields.find((field) => field.name === name);
     if (!found) report.unknown([...at, ...word], `field of ${target.name}`, name, target.fields.map((field) => field.name));
@@ -241,6 +241,7 @@ function linkDisplay({ via, matrix, members }: Child, target: Entity, at: At, re
     const single = target.unique.some(({ fields, where }) => where === undefined && fields.length === 2 && fields.includes(via) && fields.includes(matrix.rows));
     if (!single) report.add([...at, 'matrix', 'rows'], `${target.name} must have an x-unique over ${via} and ${matrix.rows}`);
   }
+  if (grid && (matrix || members !== undefined)) report.add([...at, 'grid'], `the rows of ${target.name} are shown as ${matrix ? 'a matrix' : 'members'} already`);
   const chosen = members === undefined ? undefined : fieldNamed(members, ['members']);
   if (chosen && (!chosen.ref || chosen.name === via)) report.add([...at, 'members'], `${target.name}.${members} must be a reference, and another than ${via}`);
 }

@@ -45,7 +45,7 @@ function pathsOf(entity: Entity): Json {
     [base]: { get: call(`List ${entity.label.en}`, { parameters: LIST_PARAMETERS }, page), ...(entity.readOnly ? {} : { post: call(`Create ${entity.label.en}`, body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope(row), '201') }) },
     [`${base}/choices`]: { get: call(`${entity.label.en}: the rows that a reference may be set to`, { parameters: LIST_PARAMETERS }, page) },
     [`${base}/search`]: { post: call(`Search ${entity.label.en}`, body({ type: 'object', properties: { searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, sort: { type: 'string' }, language: { type: 'string' } } }), page) },
-    [`${base}/groups`]: { get: call('How many rows there are of each value of a field', { parameters: [query('by', { enum: entity.list.filters }), query('where', { type: 'string' })] }, envelope({ type: 'array', items: { type: 'object', properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' } } } })) },
+    [`${base}/groups`]: { get: call('How many rows there are of each value of a field, and the totals of amounts', { parameters: [query('by', { enum: entity.list.filters }), query('sum', { type: 'string', description: 'Amounts among the columns, joined by commas' }), query('where', { type: 'string' })] }, envelope({ type: 'array', items: { type: 'object', properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' }, sums: { type: 'object', additionalProperties: { type: 'string' } } } } })) },
     [`${base}/{id}`]: {
       get: call(`Read ${entity.label.en}`, id),
       ...(entity.readOnly ? {} : {

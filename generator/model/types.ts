@@ -150,6 +150,8 @@ export interface Machine {
 export interface ChildMatrix { rows: string; marks: string; of: 'permissions' }
 export interface Child {
   entity: string; via: string; min?: number; max?: number; tab?: Label;
+  /** a table on the record's page, edited in place there; no part of the form */
+  grid?: true;
   matrix?: ChildMatrix;
   /** the child is the kernel's alone to write: shown, and part of no save */
   readOnly?: true;

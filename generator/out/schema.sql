@@ -1507,6 +1507,7 @@ create table public."hull_premium" (
   "policyYear" text,
   "vslCde" text not null,
   "vslNme" text collate public."bordereau_zh",
+  "fleet" text,
   "billCompany" text,
   "insurerCde" text,
   "insBroker" text,
@@ -1535,6 +1536,7 @@ create table public."hull_premium" (
   "remark" text collate public."bordereau_zh",
   "recordStatus" text default 'Draft',
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "fleet$live" text generated always as (case when "delFlag" = 'N' then "fleet" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
@@ -1567,6 +1569,7 @@ create table public."hull_premium" (
 );
 create index "hull_premium_order_index" on public."hull_premium" using btree ("vslCde", "policyStart", "id") where "delFlag" = 'N';
 create index "hull_premium_versionId_index" on public."hull_premium" using btree ("versionId") where "delFlag" = 'N';
+create index "hull_premium_fleet_index" on public."hull_premium" using btree ("fleet") where "delFlag" = 'N';
 create index "hull_premium_billCompany_index" on public."hull_premium" using btree ("billCompany") where "delFlag" = 'N';
 create index "hull_premium_insurerCde_index" on public."hull_premium" using btree ("insurerCde") where "delFlag" = 'N';
 create index "hull_premium_policyStart_index" on public."hull_premium" using btree ("policyStart") where "delFlag" = 'N';
@@ -2307,6 +2310,7 @@ alter table public."certificate" add constraint "certificate_compCde_ref" foreig
 alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."hull_premium" add constraint "hull_premium_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;

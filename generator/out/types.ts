@@ -5714,6 +5714,10 @@ vslCde: string
  */
 vslNme: string | null
 /**
+ * Fleet
+ */
+fleet: string | null
+/**
  * Billing company
  */
 billCompany: string | null
@@ -9538,6 +9542,7 @@ export interface Database {
     policyYear: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: string;
     vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    fleet: ColumnType<string | null, string | null | undefined, string | null>;
     billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     insBroker: ColumnType<string | null, string | null | undefined, string | null>;

@@ -62,8 +62,8 @@ export function entityRoutes(services: Services): Hono<Environment> {
     }))
     .post('/:entity', writing(async (http, body, context) => succeed(http, (await createRow(kernel, entityOf(http), body, context)).json, 201, 'MSG_generic_0040')))
     .get('/:entity/groups', async (http) => {
-      const { by, ...rest } = addressQuery(http.req.url);
-      return answer(http, await countGroups(kernel, entityOf(http), by, listQuery(rest, 'where').where, contextOf(http)));
+      const { by, sum, ...rest } = addressQuery(http.req.url);
+      return answer(http, await countGroups(kernel, entityOf(http), { by, sum }, listQuery(rest, 'where').where, contextOf(http)));
     })
     .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))

@@ -152,3 +152,27 @@ test('a discount lowers the chosen rates of the chosen vessels, and their premiu
     ['0.00175', '0.0008', '0.00021875', '77000.00', '8800.00', '12031.25', '97831.25'], ['0.002', '0.0008', '0.00025', '88000.00', '8800.00', '13750.00', '110550.00'],
   ]);
 });
+
+describe('sums of a list', () => {
+  const groups = (query: Json, token = staff): Promise<Answer> => server.call('GET', `/api/hull-premium/groups?${String(new URLSearchParams(query as Record<string, string>))}`, { token });
+  const ofVersions = (...ids: unknown[]): string => JSON.stringify([{ name: 'versionId', type: 'array', value: ids }]);
+
+  test('are exact for each group, and the groups come by the first of them', async () => {
+    const [small, large] = [await hullVersion(server, '2026'), await hullVersion(server, '2026')];
+    for (const [version, values] of [[small, ['33333333.33', '7000000']], [large, ['33333333.33', '50000000', '12345678.91']]] as const) {
+      await insure(server, version['id'], values);
+      expect((await calculate(version['id'])).code).toBe(0);
+    }
+    const { result } = await groups({ by: 'versionId', sum: 'hmTotalPremium,warPremium', where: ofVersions(small['id'], large['id']) });
+    const cents = async (version: Json, name: string): Promise<bigint> => (await rowsOf(server, 'hull-premium', version['id'])).reduce((sum, row) => sum + BigInt(String(row[name]).replace('.', '')), 0n);
+    expect(result.map(({ value, count }: Json) => [value, count])).toEqual([[String(large['id']), 3], [String(small['id']), 2]]);
+    for (const [index, version] of [large, small].entries()) {
+      for (const name of ['hmTotalPremium', 'warPremium']) expect(BigInt(result[index].sums[name].replace('.', ''))).toBe(await cents(version, name));
+    }
+    expect((await groups({ by: 'fleet', sum: 'hmTotalPremium', where: ofVersions(small['id']) })).result).toMatchObject([{ value: expect.any(String), count: 2, sums: { hmTotalPremium: result[1].sums.hmTotalPremium } }]);
+  });
+
+  test.each(['hmRate', 'policyStart', 'nothing', 'hmPremium,', 'rev', 'hmTotalPremium,vslCde'])('of %s are refused', async (sum) => {
+    expect(await groups({ by: 'versionId', sum })).toMatchObject({ status: 400, errors: [{ field: 'sum' }] });
+  });
+});

@@ -209,6 +209,7 @@ test.each<[Raw, string, string]>([
   [{ matrix: { rows: 'nope', marks: 'hookNo', of: 'permissions' } }, '/x-child/0/matrix/rows', 'there is no field of hook "nope"'],
   [{ matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } }, '/x-child/0/matrix/marks', 'hook.hookNo must be of kind multiChoice'],
   [{ matrix: { rows: 'hookNo', marks: 'hookNo', of: 'permissions' } }, '/x-child/0/matrix/rows', 'hook must have an x-unique over craneId and hookNo'],
+  [{ grid: true, members: 'hookNo' }, '/x-child/0/grid', 'the rows of hook are shown as members already'],
   [{ members: 'nope' }, '/x-child/0/members', 'there is no field of hook "nope"'],
   [{ members: 'hookNo' }, '/x-child/0/members', 'hook.hookNo must be a reference, and another than craneId'],
   [{ members: 'craneId' }, '/x-child/0/members', 'hook.craneId must be a reference, and another than craneId'],

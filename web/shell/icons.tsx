@@ -1,5 +1,5 @@
 import {
-  AccountBookOutlined, AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarcodeOutlined, BookOutlined,
+  AccountBookOutlined, AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarChartOutlined, BarcodeOutlined, BookOutlined,
   BranchesOutlined, CalendarOutlined, CarOutlined, CarryOutOutlined, CheckSquareOutlined, ClusterOutlined, ContainerOutlined, DashboardOutlined,
   DatabaseOutlined, DollarOutlined, EnvironmentOutlined, FieldTimeOutlined, FileAddOutlined, FileDoneOutlined, FileOutlined, FileProtectOutlined,
   FileTextOutlined, FileUnknownOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, InboxOutlined, KeyOutlined, LoginOutlined, LogoutOutlined,
@@ -11,7 +11,7 @@ import type { ComponentType, ReactNode } from 'react';
 
 /** The icons that a menu may name; the whole icon library would be fetched by everyone otherwise. */
 export const ICONS: Record<string, ComponentType> = {
-  AccountBookOutlined, AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarcodeOutlined, BookOutlined,
+  AccountBookOutlined, AlertOutlined, ApartmentOutlined, AppstoreOutlined, AuditOutlined, BankOutlined, BarChartOutlined, BarcodeOutlined, BookOutlined,
   BranchesOutlined, CalendarOutlined, CarOutlined, CarryOutOutlined, CheckSquareOutlined, ClusterOutlined, ContainerOutlined, DashboardOutlined,
   DatabaseOutlined, DollarOutlined, EnvironmentOutlined, FieldTimeOutlined, FileAddOutlined, FileDoneOutlined, FileOutlined, FileProtectOutlined,
   FileTextOutlined, FileUnknownOutlined, FolderOutlined, GlobalOutlined, IdcardOutlined, InboxOutlined, KeyOutlined, LoginOutlined, LogoutOutlined,

@@ -33,6 +33,9 @@ import { StateDiagram } from './stateDiagram.tsx';
 /** The form brings RJSF and the expression language: it is fetched when somebody edits. */
 const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
 
+/** A table that is edited in place brings the rules, as the form does. */
+const ChildTable = part(async () => (await import('../grid/grid.tsx')).ChildTable);
+
 /** One record: what it is called, its state, what can be done with it, all it says and how it came to be. */
 export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
   const { t } = useTranslation();
@@ -89,7 +92,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                     <DetailFields entity={entity} row={row} fields={section.fields} />
                   </section>
                 ))}
-                {tab.children.map((child) => (child.members === undefined
+                {tab.children.map((child) => (child.grid ? <ChildTable key={child.entity} parent={entity} child={child} row={row} /> : child.members === undefined
                   ? <DetailChildren key={child.entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
                   : <Members key={child.entity} parent={entity} child={child} row={row} />))}
                 {index === 0 && <Stamps row={row} />}

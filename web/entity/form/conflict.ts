@@ -23,11 +23,14 @@ export interface Difference {
 /** A row of a child of the record. */
 export interface Part { entity: Entity; id: unknown; title: Label }
 
+/** A record that somebody else saved meanwhile, with the parts that I changed. */
+export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values' | 'rebase'> { readonly children: ReadonlyMap<string, { readonly rows: readonly Draft[] }> }
+
 /** Names one part among all of a record. */
 export const partKey = (entity: string, id: unknown): string => `${entity} ${String(id)}`;
 
 /** The differences in the parts that I changed and somebody else did too; what only one of us touched needs no decision. */
-export function partDifferencesOf(draft: Pick<Draft, 'children'>, current: Row): Difference[] {
+export function partDifferencesOf(draft: Pick<Conflicting, 'children'>, current: Row): Difference[] {
   return [...draft.children].flatMap(([name, children]) => {
     const now = new Map(((current[name] as Row[] | undefined) ?? []).map((row) => [row['id'], row]));
     return children.rows.filter((row) => row.original && row.isDirty()).flatMap((row) => {

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/registry.ts';
 import { isAbsent, type Row, textOf } from '../../kinds/types.ts';
-import { decided, decidedParts, type Difference, differencesOf, partDifferencesOf, partKey, type Side } from './conflict.ts';
-import type { Draft } from './draft.ts';
+import { type Conflicting, decided, decidedParts, type Difference, differencesOf, partDifferencesOf, partKey, type Side } from './conflict.ts';
 
 interface Props {
-  draft: Draft;
+  draft: Conflicting;
   /** the row as it is now */
   current: Row;
   /** the draft now stands on `current`: save it */
@@ -69,7 +68,7 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
 
 const keyOf = ({ part, field }: Difference): string => `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
 
-function Shown({ draft, difference, side }: { draft: Draft; difference: Difference; side: Side | 'original' }): ReactNode {
+function Shown({ draft, difference, side }: { draft: Conflicting; difference: Difference; side: Side | 'original' }): ReactNode {
   const { field, original } = difference;
   const value = difference[side];
   const Cell = cellOf(field);

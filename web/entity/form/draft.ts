@@ -18,6 +18,8 @@ export class Draft {
   readonly rules: Rules;
   readonly children = new Map<string, ChildDrafts>();
   readonly #parent: Draft | undefined;
+  /** what stands around a row that is edited by itself */
+  readonly #around: ((row: Row) => Surroundings) | undefined;
   #told: readonly { field: string; problem: Problem }[] = [];
   readonly #listeners = new Set<() => void>();
   #original: Row | undefined;
@@ -34,16 +36,17 @@ export class Draft {
   readonly #refused = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
-  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults */
-  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; preset?: Row } = {}) {
+  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults; `around`: of a row edited without its whole, what its rules may read */
+  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; preset?: Row; around?: (row: Row) => Surroundings } = {}) {
     this.rules = rules;
     this.#parent = options.parent;
+    this.#around = options.around;
     this.#original = original;
     this.#start = {};
     this.#values = {};
     for (const child of rules.entity.children) {
       const childRules = rules.children.get(child.entity);
-      if (childRules) this.children.set(child.entity, new ChildDrafts(this, child, childRules, (row, preset = {}) => new Draft(childRules, row, { parent: this, preset })));
+      if (childRules && !child.grid) this.children.set(child.entity, new ChildDrafts(this, child, childRules, (row, preset = {}) => new Draft(childRules, row, { parent: this, preset })));
     }
     this.#begin(original, options.preset ?? {});
   }
@@ -194,6 +197,7 @@ export class Draft {
       old: this.#original,
       parent: this.#parent?.values ?? this.#outside?.parent ?? undefined,
       ...(this.#outside && { lookups: Object.fromEntries(Object.entries(this.#outside.lookups).map(([name, row]) => [name, row ?? undefined])) }),
+      ...this.#around?.(this.#values),
       ...(this.children.size > 0 && { children: Object.fromEntries([...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)])) }),
     };
   }

@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePage } from '../../shell/keep/page.ts';
-import type { Draft } from './draft.ts';
+import type { Unsaved } from '../../shell/keep/openPages.ts';
 
 /** Asks before unsaved changes are thrown away; answers whether they may be. */
 export function useAskToLeave(): () => Promise<boolean> {
@@ -18,7 +18,7 @@ export function useAskToLeave(): () => Promise<boolean> {
 }
 
 /** While the draft has changes, whatever would throw its page away asks before: going elsewhere in the tab, closing it, reloading. */
-export function useUnsavedGuard(draft: Draft): void {
+export function useUnsavedGuard(draft: Unsaved): void {
   const page = usePage();
   useEffect(() => page?.watch(draft), [page, draft]);
 }

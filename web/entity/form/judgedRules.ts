@@ -39,6 +39,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
   return {
     entity,
     children: new Map(children),
+    lookups: judge.lookups.map(({ lookup, keyOf }) => ({ name: lookup.name, entity: lookup.entity, keyOf: (row, surroundings) => keyOf(row, around(surroundings)) as Row | undefined })),
     defaults: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row,
     // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
     compute: (row, surroundings) => {

@@ -113,7 +113,7 @@ function orderOf(sort: SortTerm[], name: string): SortOrder {
 }
 
 /** Wide enough for the values of the kind, and for the heading with its sort mark. */
-function defaultWidth(field: Field, heading: string): number {
+export function defaultWidth(field: Field, heading: string): number {
   const usual = WIDTHS[field.kind] ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
   const wide = [...heading].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
   return Math.max(usual, Math.min(wide + 48, 260));

@@ -24,9 +24,12 @@ export const shownRows = (entity: string, { where = [], sort, pageSize }: Asked)
   ...LIVING,
 });
 
-/** How many rows of a list there are of each value of a field, the most first. */
-export const shownGroups = (entity: string, by: string, where: Where) => queryOptions({
-  queryKey: [...shownKey(entity), 'groups', by, where],
-  queryFn: ({ signal }) => call<{ value: string | null; count: number }[]>('GET', `/api/${entity}/groups`, { query: { by, where: where.length > 0 ? JSON.stringify(where) : undefined }, signal }),
+/** How many rows have a value, and the totals of amounts in them, as decimal text. */
+export interface Group { value: string | null; count: number; sums?: Record<string, string> }
+
+/** How many rows of a list there are of each value of a field, the most first; with the totals of some amounts, the greatest of the first amount first. */
+export const shownGroups = (entity: string, by: string, where: Where, sum?: readonly string[]) => queryOptions({
+  queryKey: [...shownKey(entity), 'groups', by, where, sum],
+  queryFn: ({ signal }) => call<Group[]>('GET', `/api/${entity}/groups`, { query: { by, ...(sum && { sum: sum.join(',') }), where: where.length > 0 ? JSON.stringify(where) : undefined }, signal }),
   ...LIVING,
 });
