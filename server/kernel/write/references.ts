@@ -41,8 +41,10 @@ export async function withMissingReferences(kernel: Kernel, runtime: EntityRunti
   const { row } = error;
   const blamed = new Set(error.violations.map(({ field }) => field));
   const asked = runtime.entity.fields.filter(({ name, ref }) => ref && row[name] != null && !blamed.has(name) && !sameValue(before?.[name], row[name]));
+  // what is wrong already says nothing of what is to match it
+  const sound = Object.fromEntries(Object.entries(row).filter(([name]) => !blamed.has(name)));
   const missing: Violation[] = [];
-  for (const field of asked) missing.push(...await missingReference(kernel, field, row[field.name], row, context));
+  for (const field of asked) missing.push(...await missingReference(kernel, field, row[field.name], sound, context));
   if (missing.length === 0) return error;
   const whole = refuseFields([...error.violations, ...toldTo(missing, runtime, context.user)]);
   whole.row = row;
