@@ -149,13 +149,19 @@ function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefi
   return undefined;
 }
 
-/** Makes two fields that an expression reads alike, every other time: values that are drawn hardly ever are. */
+/** Makes two fields that an expression reads alike, or one field the number that it is compared with, every other time: values that are drawn hardly ever are. */
 function likening(entity: Entity, text: string): (row: Row) => Row {
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const typeOf = (name: string) => KINDS[entity.fields.find((field) => field.name === name)?.kind ?? 'json'].cel;
   const pair = read.flatMap((a) => read.filter((b) => b !== a && typeOf(a) === typeOf(b)).map((b) => [a, b] as const))[0];
+  const [, compared = '', number = ''] = /\bself\.(\w+) (?:[!=]=|[<>]=?) (\d+)(?![\d.])/.exec(text) ?? [];
+  const kind = entity.fields.find((field) => field.name === compared)?.kind;
   let turn = 0;
-  return (row) => (pair && ++turn % 2 === 0 && row[pair[0]] != null && row[pair[1]] != null ? { ...row, [pair[0]]: row[pair[1]] } : row);
+  return (row) => {
+    if (++turn % 2 === 1) return row;
+    if (pair) return row[pair[0]] != null && row[pair[1]] != null ? { ...row, [pair[0]]: row[pair[1]] } : row;
+    return kind !== undefined && row[compared] != null ? { ...row, [compared]: kind === 'integer' ? Number(number) : number } : row;
+  };
 }
 
 const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>

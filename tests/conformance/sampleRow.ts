@@ -1,5 +1,6 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
 import { withoutAbsent } from '../../generator/compile/field.ts';
+import { today } from '../../generator/language/dates.ts';
 import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { compileJudge, type EntityJudge, type JudgeContext } from '../../generator/language/judge.ts';
 import type { Violation } from '../../generator/language/violation.ts';
@@ -84,8 +85,8 @@ const LIKE_PARENT = 0.9;
 /** After so many candidates, what may be left out is left out now and then. */
 const TRIES_WITH_ALL = 1000;
 
-/** The day on which every generated case is judged by the pure judges; only defaults such as `today()` see it. */
-export const TODAY = '2025-06-15';
+/** The day on which every generated case is judged: the server's own, for both must say the same of `today()`. */
+export const TODAY = today('Asia/Shanghai');
 export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEye: true };
 
 /** A field that holds uploads: each row needs its own. */
@@ -227,6 +228,11 @@ export class Sampler {
       holds(rule.where, row) && others.some((other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other));
     return entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other)))
       || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other, rule.absentIsOne) && overlap(rule, row, other)));
+  }
+
+  /** A row that is stored and was not handed out as it is: none that is handed out later stands in its way. */
+  know(entity: Entity, row: Row): void {
+    this.#known.set(entity.name, [...this.#known.get(entity.name) ?? [], row]);
   }
 
   #remember(sample: Sample): void {

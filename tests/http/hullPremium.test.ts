@@ -134,7 +134,7 @@ test('a form is told what formulae read beside a row: the fields that they read,
   const { result } = await ask({ versionId: version['id'], vslCde, remark: 'not asked for' });
   expect(result.parent).toEqual({ policyYear: '2026', policyType: 'Premium-HM' });
   expect(result.lookups).toEqual({
-    year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 }, vessel: { vslNme: 'SEA STAR' }, insured: null, value: { ivInsure: '11000000.00', hmInsure: '44000000.00' },
+    year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 }, vessel: { vslNme: 'SEA STAR', fleet: 'TESTFLEET' }, insured: null, value: { ivInsure: '11000000.00', hmInsure: '44000000.00' },
   });
   expect((await ask({ versionId: '999999', vslCde: 'no' })).result).toEqual({ parent: null, lookups: { year: null, vessel: null, insured: null, value: null } });
   expect((await ask({ versionId: version['id'] }, await server.logInAs('hullnobody', 'Litigation officer'))).status).toBe(403);

@@ -6,6 +6,8 @@ import type { Field } from '../../../generator/model/types.ts';
 /** Elements within elements: more than any text needs, and little enough for whoever draws it. */
 const DEEPEST = 50;
 
+const MOST_TURNS = 10;
+
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...FORMATTED_ELEMENTS], allowedAttributes: {}, nonTextTags: [...SILENT_ELEMENTS], nestingLimit: DEEPEST, parseStyleAttributes: false,
 };
@@ -22,5 +24,16 @@ export function normalised(value: unknown, field: Field): unknown {
 
 /** Formatted text of the allowed elements alone; markup without a word in it is blank. */
 function cleaned(html: string): string {
-  return sanitizeHtml(html, WORDS_ALONE).trim() === '' ? '' : sanitizeHtml(html, ALLOWED);
+  return sanitizeHtml(html, WORDS_ALONE).trim() === '' ? '' : settled(html);
+}
+
+/** Broken markup reads otherwise once it is closed: it is cleaned until that changes nothing more, or, as nothing readable needs, too often. */
+function settled(html: string): string {
+  let text = html;
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const next = sanitizeHtml(text, ALLOWED);
+    if (next === text) return text;
+    text = next;
+  }
+  return sanitizeHtml(text, WORDS_ALONE);
 }
