@@ -294,7 +294,7 @@ describe('parts, formulae and states', () => {
     await page.keyboard.press('Delete');
     await save(page);
     await page.waitForURL(/\/harbour\/policy-term\/\d+$/);
-    await page.getByRole('tab', { name: 'Premium' }).click();
+    await page.locator('.detail-page').getByRole('tab', { name: 'Premium' }).click();
     await page.getByText('6,301.37').waitFor();
     watch.expectQuiet();
     await page.context().close();
