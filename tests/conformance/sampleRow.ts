@@ -236,9 +236,8 @@ export class Sampler {
   }
 
   #remember(sample: Sample): void {
-    const { entity, whole } = sample;
-    this.#known.set(entity.name, [...this.#known.get(entity.name) ?? [], whole]);
-    this.#samples.set(whole, sample);
+    this.know(sample.entity, sample.whole);
+    this.#samples.set(sample.whole, sample);
   }
 
   /** The fields that a row of this wish may hold. */

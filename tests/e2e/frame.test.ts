@@ -341,10 +341,11 @@ describe('what the browser fetches', () => {
     page.on('response', (response) => {
       if (/javascript/.test(response.headers()['content-type'] ?? '')) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
     });
-    await page.goto(`${product.url}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${product.url}${path}`);
     await page.locator(shown).first().waitFor();
-    await page.context().close();
+    // what comes after that, while the reader reads, is not waited for
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    await page.context().close();
     expect(sizes.length).toBeGreaterThan(2);
     return total / 1024;
   }
