@@ -13,8 +13,8 @@ export class Rights {
   /** No right at all. */
   static readonly none = new Rights(new Map());
   readonly #actions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** what was asked before, by area, name and action: the questions are as many as the model has entities and actions */
-  readonly #known = new Map<string, Map<string, Map<string, boolean>>>();
+  /** what was asked before: the questions are as many as the model has entities and actions */
+  readonly #known = new Map<string, boolean>();
 
   constructor(actions: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#actions = actions;
@@ -27,18 +27,17 @@ export class Rights {
 
   /** Whether the role may do `action` on the entity whose permission id is `<area>.<name>`. */
   allow(area: string, name: string, action: string): boolean {
-    const ofArea = this.#known.get(area) ?? setIn(this.#known, area, new Map<string, Map<string, boolean>>());
-    const ofName = ofArea.get(name) ?? setIn(ofArea, name, new Map<string, boolean>());
-    return ofName.get(action) ?? setIn(ofName, action, [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
-      const actions = this.#actions.get(id);
-      return actions !== undefined && (actions.has(action) || actions.has('*'));
-    }));
+    const question = `${area}.${name} ${action}`;
+    let known = this.#known.get(question);
+    if (known === undefined) {
+      known = [`${area}.${name}`, `${area}.*`, '*.*'].some((id) => {
+        const actions = this.#actions.get(id);
+        return actions !== undefined && (actions.has(action) || actions.has('*'));
+      });
+      this.#known.set(question, known);
+    }
+    return known;
   }
-}
-
-function setIn<V>(map: Map<string, V>, key: string, value: V): V {
-  map.set(key, value);
-  return value;
 }
 
 /** Every action code that an entity has (domain.md, General 12): its operations, its own actions, and those that show a field. */
