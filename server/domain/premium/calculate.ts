@@ -3,9 +3,8 @@ import { Refusal } from '../../errors.ts';
 import type { Effect } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import { createMany } from '../../kernel/write/createMany.ts';
-import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
-import { heldRows, policyYearOf, RefusedRows } from './rows.ts';
+import type { Change } from '../../kernel/write/updateMany.ts';
+import { heldRows, policyYearOf, writeWorked } from './rows.ts';
 
 /** What the dialog offers for vessels that have nothing of their own. */
 const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
@@ -30,15 +29,8 @@ export const calculate: Effect = async (kernel, { row: version, input }, context
   const changes = standing.filter((row) => OPEN.includes(String(row['recordStatus']))).map((before): Change => ({ before, values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) } }));
   const there = new Set(standing.map((row) => row['vslCde']));
   const added = [...valued].filter((code) => !there.has(code)).map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
-  const refused = new RefusedRows(context);
   // what is above a standard was accepted with the insured value
-  const many = { acceptWarnings: true, action: 'calculate', parent: version };
-  const changed = await updateMany(kernel, hull, changes, many, context, (index, error) => refused.add(hull, changes[index]!.before, error));
-  await createMany(kernel, hull, added, many, context, (index, error) => {
-    if (!(error instanceof Refusal)) throw error;
-    refused.add(hull, added[index]!, error);
-  });
-  refused.throwAny();
+  const changed = await writeWorked(kernel, hull, { changes, added }, { acceptWarnings: true, action: 'calculate', parent: version }, context);
   return { told: { key: 'MSG_premium_0203', params: { added: added.length, changed, kept: standing.length - changed, total: await totalOf(version['id'], hull.entity.table, context) } } };
 };
 

@@ -5,9 +5,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Asked, Done, Effect } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import { createMany } from '../../kernel/write/createMany.ts';
-import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
-import { heldRows, policyYearOf, RefusedRows } from './rows.ts';
+import type { Change } from '../../kernel/write/updateMany.ts';
+import { heldRows, policyYearOf, writeWorked } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
@@ -105,15 +104,8 @@ function additional(cover: Row, last: Row, premium: Decimal, before: Decimal, as
 }
 
 async function write(kernel: Kernel, { added, changes }: Plan, asked: Asked, context: Context): Promise<Done> {
-  const lines = entityNamed(kernel, 'premium-stage');
-  const refusals = new RefusedRows(context);
   const many = { acceptWarnings: asked.acceptWarnings, action: 'split', ofAction: true };
-  const changed = await updateMany(kernel, lines, changes, many, context, (index, error) => refusals.add(lines, changes[index]!.before, error));
-  await createMany(kernel, lines, added, many, context, (index, error) => {
-    if (!(error instanceof Refusal)) throw error;
-    refusals.add(lines, added[index]!, error);
-  });
-  refusals.throwAny();
+  const changed = await writeWorked(kernel, entityNamed(kernel, 'premium-stage'), { changes, added }, many, context);
   const total = totalOf(added, 'stagePremium').plus(totalOf(changes.map(({ values }) => values), 'stagePremium'));
   return { told: { key: 'MSG_premium_0207', params: { added: added.length, changed, total: money(total) } } };
 }

@@ -1,13 +1,12 @@
-import { labelIn } from '../../../generator/language/message.ts';
-import { titlesOf } from '../../../generator/language/title.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
-import { violationText } from '../../messages.ts';
+import { createMany, type ManyRows } from '../../kernel/write/createMany.ts';
+import { RefusedRows } from '../../kernel/write/refusedRows.ts';
+import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
 
 /** The live rows of which all `conditions` hold, in the order of `sort`, held against other writers until the transaction ends. */
 export async function heldRows({ entity, statements }: EntityRuntime, conditions: Row, sort: readonly string[], { db }: Context): Promise<Row[]> {
@@ -26,28 +25,19 @@ export async function policyYearOf(kernel: Kernel, version: Row, context: Contex
   return year;
 }
 
-/** So many rows are named of those that a bulk calculation cannot write: the first are mended first. */
-const MOST_NAMED = 20;
+/** What an action works out: rows to change, and rows to add. */
+export interface Worked { changes: readonly Change[]; added: readonly Row[] }
 
-/** Rows that broke a rule, gathered until all of them can be told at once. */
-export class RefusedRows {
-  readonly #context: Context;
-  readonly #violations: Violation[] = [];
-
-  constructor(context: Context) {
-    this.#context = context;
-  }
-
-  /** A row, and what is wrong with it. */
-  add({ entity }: EntityRuntime, row: Row, { violations }: Refusal): void {
-    const { language } = this.#context;
-    for (const violation of violations) {
-      this.#violations.push({ field: '', key: 'MSG_premium_0202', params: { record: labelIn(titlesOf(entity, row), language), reason: violationText(language, violation) }, ...(violation.level ? { level: violation.level } : {}) });
-    }
-  }
-
-  /** @throws Refusal (400) naming the first rows and all that is wrong with them, where there is any */
-  throwAny(): void {
-    if (this.#violations.length > 0) throw refuseFields(this.#violations.slice(0, MOST_NAMED));
-  }
+/**
+ * Writes what an action worked out, all of it or nothing.
+ *
+ * @returns how many rows were changed
+ * @throws Refusal (400) naming the rows that break a rule
+ */
+export async function writeWorked(kernel: Kernel, runtime: EntityRuntime, { changes, added }: Worked, many: ManyRows, context: Context): Promise<number> {
+  const refused = new RefusedRows(context, { field: '', key: 'MSG_premium_0202' });
+  const changed = await updateMany(kernel, runtime, changes, many, context, (index, refusal) => refused.add(runtime, changes[index]!.before, refusal));
+  await createMany(kernel, runtime, added, many, context, (index, refusal) => refused.add(runtime, added[index]!, refusal));
+  refused.throwAny();
+  return changed;
 }

@@ -1,23 +1,18 @@
-import { labelIn } from '../../../generator/language/message.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Violation } from '../../../generator/language/violation.ts';
 import { isBasic } from '../../../generator/model/version.ts';
 import type { Field, Version, VersionCopy } from '../../../generator/model/types.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
-import { violationText } from '../../messages.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect } from '../domain.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
 import { createMany } from '../write/createMany.ts';
-import { sameValue } from '../write/judging.ts';
+import { overridable, withoutOwnResults } from '../write/judging.ts';
 import { lookUp } from '../write/lookups.ts';
+import { RefusedRows } from '../write/refusedRows.ts';
 import { createRow } from '../write/save.ts';
 import { liveRows } from './rows.ts';
-
-/** So many rows are named of those that break a rule by now: the first are mended first. */
-const MOST_NAMED = 20;
 
 /**
  * Makes another version of one (`x-version`, 1§3 Version creation): `versionOnly` its head, `withDetail` all its rows too,
@@ -36,9 +31,9 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
   const head = Object.fromEntries(runtime.entity.fields.filter((field) => isCopied(field) && !written.has(field.name) && source[field.name] != null).map(({ name }) => [name, source[name]]));
   const made = await createRow(kernel, runtime, { ...head, ...asked, acceptWarnings }, context);
   const whole = JSON.parse(made.json) as Row;
-  const refused: Violation[] = [];
-  for (const part of parts) refused.push(...await copyRows(kernel, version, part, source, whole, copyMode === 'withBasicInfo', context));
-  if (refused.length > 0) throw refuseFields(refused.slice(0, MOST_NAMED));
+  const refused = new RefusedRows(context, { field: 'copyMode', key: 'MSG_generic_0163' });
+  for (const part of parts) await copyRows(kernel, version, part, source, whole, copyMode === 'withBasicInfo', refused, context);
+  refused.throwAny();
   const title = titlesOf(runtime.entity, whole);
   return { made: { entity: runtime.entity.name, id: made.id }, told: { key: count === 0 ? 'MSG_generic_0164' : 'MSG_generic_0165', params: { title, count } } };
 };
@@ -58,8 +53,8 @@ async function partsOf(kernel: Kernel, { copy }: Version, source: Row, context: 
 const isCopied = ({ readOnly, state, number, compute, writeOnly, kind }: Field): boolean =>
   !readOnly && !state && number === undefined && !writeOnly && (compute === undefined || compute.overridable) && kind !== 'file' && kind !== 'files';
 
-/** Writes the rows of one child below the new version. @returns what those that cannot be written break, each by its name */
-async function copyRows(kernel: Kernel, { keys }: Version, { below, copy, rows }: Part, source: Row, whole: Row, basicOnly: boolean, context: Context): Promise<Violation[]> {
+/** Writes the rows of one child below the new version. @param refused is told those that cannot be written */
+async function copyRows(kernel: Kernel, { keys }: Version, { below, copy, rows }: Part, source: Row, whole: Row, basicOnly: boolean, refused: RefusedRows, context: Context): Promise<void> {
   const left = new Set(Object.entries(copy.anew).flatMap(([key, names]) => (source[key] === whole[key] ? [] : names)));
   const names = below.entity.fields.filter((field) => isCopied(field) && field.name !== copy.via && !left.has(field.name) && (!basicOnly || copy.basic!.includes(field.name))).map(({ name }) => name);
   // what a row says of its version is said of the new one
@@ -67,26 +62,21 @@ async function copyRows(kernel: Kernel, { keys }: Version, { below, copy, rows }
   const link = { [copy.via]: whole[below.fields.get(copy.via)!.ref!.by] };
   const entered = await asEntered(kernel, below, rows, source, context);
   const bodies = entered.map((row): Row => ({ ...Object.fromEntries(names.filter((name) => row[name] != null).map((name) => [name, row[name]])), ...ofVersion }));
-  const refused: Violation[] = [];
-  const refuse = (index: number, error: unknown): void => {
-    if (!(error instanceof Refusal)) throw error;
-    refused.push(...ofRow(error, below, rows[index]!, context));
-  };
   if (standsAlone(kernel, below)) {
-    await createMany(kernel, below, bodies.map((body) => ({ ...body, ...link })), { acceptWarnings: true, action: 'create', parent: whole }, context, refuse);
-    return refused;
+    await createMany(kernel, below, bodies.map((body) => ({ ...body, ...link })), { acceptWarnings: true, action: 'create', parent: whole }, context, (index, refusal) => refused.add(below, rows[index]!, refusal));
+    return;
   }
   for (const [index, body] of bodies.entries()) {
     try {
       const parts = await partsBelow(kernel, below, rows[index]!, basicOnly, context);
       await createRow(kernel, below, { ...body, ...parts, acceptWarnings: true }, context, { values: link, underParent: true });
     } catch (error) {
-      refuse(index, error);
+      if (!(error instanceof Refusal)) throw error;
+      refused.add(below, rows[index]!, error);
       // what the database refused has ended the statements of this transaction
-      if ((error as Refusal).byDatabase || refused.length >= MOST_NAMED) break;
+      if (error.byDatabase || refused.areEnough) refused.throwAny();
     }
   }
-  return refused;
 }
 
 /** Whether a row is the whole of its save, so that many can be written in one statement. */
@@ -95,15 +85,11 @@ const standsAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boo
 
 /** The rows without the values that their own formulae give: those are worked out anew, and a value that somebody put in their place stays. */
 async function asEntered(kernel: Kernel, below: EntityRuntime, rows: readonly Row[], parent: Row, context: Context): Promise<Row[]> {
-  const overridable = below.entity.fields.filter(({ compute }) => compute?.overridable).map(({ name }) => name);
-  if (overridable.length === 0) return [...rows];
+  const names = overridable(below);
+  if (names.length === 0) return [...rows];
   const found = await lookUp(kernel, below, rows, parent, context);
   const places = await kernel.currencies.places();
-  const absent = Object.fromEntries(overridable.map((name) => [name, null]));
-  return rows.map((row, index) => {
-    const given = below.judge.compute({ ...row, ...absent }, { mode: 'update', today: context.today, user: userBinding(context), parent, places, lookups: found[index]! });
-    return { ...row, ...Object.fromEntries(overridable.filter((name) => sameValue(given[name], row[name])).map((name) => [name, null])) };
-  });
+  return rows.map((row, index) => ({ ...row, ...withoutOwnResults(below, row, names, { mode: 'update', today: context.today, user: userBinding(context), parent, places, lookups: found[index]! }) }));
 }
 
 /** The parts of a row, as a create of it takes them along. */
@@ -118,8 +104,3 @@ async function partsBelow(kernel: Kernel, { entity }: EntityRuntime, row: Row, b
   }
   return parts;
 }
-
-/** What a row breaks, with its name. */
-const ofRow = ({ violations }: Refusal, { entity }: EntityRuntime, row: Row, { language }: Context): Violation[] => violations.map((violation) => ({
-  field: 'copyMode', key: 'MSG_generic_0163', params: { record: labelIn(titlesOf(entity, row), language), reason: violationText(language, violation) },
-}));

@@ -38,7 +38,7 @@ export async function createMany(kernel: Kernel, runtime: EntityRuntime, rows: r
 export type SoundRows = readonly Sound[];
 
 /** Is told the place and the refusal of a row that cannot be written. */
-export type Refuse = (index: number, error: unknown) => void;
+export type Refuse = (index: number, refusal: Refusal) => void;
 
 /** Judges many new rows of one entity, each as `createRow` does; needs the transaction's session only where formulae look rows up. @returns those that no rule refuses */
 export async function judgeMany(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], { acceptWarnings, parent, ofAction = parent !== undefined }: Omit<ManyRows, 'action'>, context: Context, refuse: Refuse): Promise<SoundRows> {

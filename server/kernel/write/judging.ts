@@ -38,13 +38,18 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
  * The row without the values that its own formulae gave before: a formula that people may overrule is worked out again,
  * unless its stored value is somebody's own.
  */
-function asEntered({ entity, judge }: EntityRuntime, row: Row, asked: Body, before: Row, scope: JudgeContext): Row {
-  const overridable = entity.fields.filter(({ name, compute }) => compute?.overridable && !(name in asked.values));
-  if (overridable.length === 0) return row;
-  const entered = { ...row };
-  const formerly = judge.compute({ ...before, ...Object.fromEntries(overridable.map(({ name }) => [name, null])) }, scope);
-  for (const { name } of overridable) if (sameValue(formerly[name], before[name])) entered[name] = null;
-  return entered;
+function asEntered(runtime: EntityRuntime, row: Row, asked: Body, before: Row, scope: JudgeContext): Row {
+  const left = overridable(runtime).filter((name) => !(name in asked.values));
+  return left.length === 0 ? row : { ...row, ...withoutOwnResults(runtime, before, left, scope) };
+}
+
+/** The fields whose formulae people may overrule. */
+export const overridable = ({ entity }: EntityRuntime): string[] => entity.fields.filter(({ compute }) => compute?.overridable).map(({ name }) => name);
+
+/** Of some overridable fields of a stored row, those that hold what their formula gives, each as absent: to be worked out again. */
+export function withoutOwnResults({ judge }: EntityRuntime, stored: Row, names: readonly string[], scope: JudgeContext): Row {
+  const given = judge.compute({ ...stored, ...Object.fromEntries(names.map((name) => [name, null])) }, scope);
+  return Object.fromEntries(names.filter((name) => sameValue(given[name], stored[name])).map((name) => [name, null]));
 }
 
 /** Warnings are given for what this save brings about, not again for a value that was accepted with the same warning before. */

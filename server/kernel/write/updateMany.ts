@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { statement } from '../statement.ts';
 import type { Row } from './body.ts';
-import type { ManyRows } from './createMany.ts';
+import type { ManyRows, Refuse } from './createMany.ts';
 import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
 import { translateRefusal } from './refusal.ts';
@@ -22,7 +22,7 @@ export interface Change { before: Row; values: Row }
  * @returns how many rows were written
  * @throws Refusal where the database refuses them, and nothing is written
  */
-export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes: readonly Change[], { acceptWarnings, action, parent }: ManyRows, context: Context, refuse: (index: number, error: Refusal) => void): Promise<number> {
+export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes: readonly Change[], { acceptWarnings, action, parent }: ManyRows, context: Context, refuse: Refuse): Promise<number> {
   const { entity } = runtime;
   if (entity.changeLog || entity.newest || runtime.fileFields.length > 0 || runtime.passwords.length > 0 || kernel.domain.has(entity.name)) throw new Error(`a change of ${entity.name} is more than its row`);
   const entered = changes.map(({ before, values }): Row => ({ ...before, ...values }));
