@@ -6,10 +6,13 @@ const workers = 2;
 /** Where days and instants must come out alike: `tests/run.ts` names three time zones, else it is the machine's own. */
 const timeZones = process.env['TEST_TIME_ZONES']?.split(',') ?? [undefined];
 
-/** One project a folder of tests. */
+/**
+ * One project a folder of tests. Its files share what a worker has loaded (`isolate: false`): loading the product, and running
+ * it before it is warm, would cost more than most files' tests. So no file may leave anything behind in a module or a global.
+ */
 const folder = (name: string, more: object = {}, folderName = name) => ({
   extends: true as const,
-  test: { name, include: [`tests/${folderName}/**/*.test.ts`], ...more },
+  test: { name, include: [`tests/${folderName}/**/*.test.ts`], isolate: false, ...more },
 });
 
 const inZone = (name: string, zone: string | undefined) =>
@@ -27,10 +30,15 @@ export default defineConfig({
     retry: 0,
     projects: [
       ...timeZones.flatMap((zone) => [inZone('kernel', zone), inZone('domain', zone)]),
+      // What reads neither a day nor an instant runs once: real starts of PostgreSQL and its migration,
+      folder('db', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      // and huge files, each file in a process of its own, whose memory it measures.
+      folder('bounds', { isolate: true }),
       folder('http'),
       folder('conformance'),
       folder('architecture'),
-      folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 120_000, hookTimeout: 180_000 }),
+      // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the second time is named so.
+      folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 120_000, hookTimeout: 180_000, retry: 1 }),
     ],
   },
 });

@@ -34,7 +34,7 @@ export async function startChild(program: string, env: Record<string, string>): 
       return answer<Usage>();
     },
     async stop() {
-      child.send('stop');
+      if (child.connected) child.send('stop');
       await ended;
     },
   };

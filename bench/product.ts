@@ -1,12 +1,11 @@
 /** The product as `npm start` runs it, with the benchmark's table beside its own and without screens. */
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readConfig } from '../server/config.ts';
 import { SCHEMAS, startServer } from '../server/start.ts';
 import { logIn } from '../tests/e2e/browser/product.ts';
 import { answerBench, required } from './child.ts';
 
-const password = randomBytes(12).toString('hex');
+const password = required('ADMIN_PASSWORD');
 const { url, stop } = await startServer({
   config: readConfig({
     DATABASE_URL: required('DATABASE_URL'), ADMIN_PASSWORD: password, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn',

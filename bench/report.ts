@@ -16,7 +16,7 @@ export interface Side { requestsPerSecond: number; processor: number; p50: numbe
 export interface Report {
   at: string;
   machine: { cpu: string; cores: number; memory: number; node: string; postgres: string };
-  settings: { rows: number; connections: number; seconds: number; rounds: number };
+  settings: { rows: number; connections: number; seconds: number; rounds: number; warm: number };
   operations: OperationLine[];
   /** rows per second */
   transfer: { rows: number; import: number; copy: number; ratio: number; goal: number };
@@ -38,7 +38,7 @@ export function markdown(report: Report): string {
   const { machine: on, settings, operations, transfer, start, memory } = report;
   return [
     `${report.at.slice(0, 10)}, ${on.cores} × ${on.cpu}, ${megabytes(on.memory)}, Node ${on.node}, PostgreSQL ${on.postgres}; `
-    + `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn.`,
+    + `${whole(settings.rows)} rows, ${settings.connections} connections, median of ${settings.rounds} rounds of ${settings.seconds} s, bare and product in turn, each warm after ${settings.warm} s.`,
     '',
     '| operation | bare req/s | product req/s | ratio | goal | | bare p50 / p99 ms | product p50 / p99 ms | bare / product CPU µs a request |',
     '|---|--:|--:|--:|--:|---|--:|--:|--:|',

@@ -1,6 +1,7 @@
 import { checkActions } from './compile/action.ts';
 import { linkApproval } from './compile/approval.ts';
 import { compileEntity } from './compile/entity.ts';
+import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './compile/extend.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
 import { checkParts, linkEntity } from './compile/links.ts';
@@ -25,6 +26,7 @@ export function compileModel(roots: readonly string[]): Model {
   // without a vocabulary, everything said in it would be wrong
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(problems);
   checkShape(sources, problems);
+  checkExtended(sources.entities, problems);
   const { machines, entities, unread } = readable(sources, problems);
 
   for (const { name, file, json } of machines) {
@@ -33,7 +35,11 @@ export function compileModel(roots: readonly string[]): Model {
   }
   const compiled = entities.map((source) => {
     const report = new Report(source.file, problems);
-    return { entity: compileEntity(source, sources.kinds, machines, report), raw: source.json, report };
+    const base = entities.find(({ name }) => name === extendedBy(source));
+    const whole = withExtended(source, base);
+    const entity = compileEntity(whole, sources.kinds, machines, report);
+    asKind(entity, source, base);
+    return { entity, own: source.json, raw: whole.json, report };
   });
   const model: Model = { entities: {}, hash: sources.hash };
   for (const { entity, report } of compiled) {
@@ -42,6 +48,7 @@ export function compileModel(roots: readonly string[]): Model {
     model.entities[entity.name] = entity;
   }
   checkIds(compiled);
+  for (const { entity, own, report } of compiled) linkKinds(entity, model, own, report);
   for (const { entity, report } of compiled) shareOptions(entity, model, unread, report);
   for (const { entity, raw, report } of compiled) {
     entity.machines.forEach((machine, index) => {
@@ -57,6 +64,7 @@ export function compileModel(roots: readonly string[]): Model {
     if (!isChildOfAny(unread, entity, sources)) checkParts(entity, model, report);
     if (!readsAnyOf(unread, entity, sources)) checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }
+  for (const { entity } of compiled) leaveToKinds(entity);
   if (problems.length > 0) throw new SchemaProblems(problems);
   return model;
 }
@@ -83,7 +91,9 @@ function readable(sources: Sources, problems: readonly Problem[]): { machines: S
   const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
   const lost = new Set(sources.machines.filter((machine) => !hasShape(machine)).map(({ name }) => name));
   const usesLost = ({ json }: SourceFile) => [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && lost.has(String(word['use'])));
-  const entities = sources.entities.filter((source) => hasShape(source) && !usesLost(source));
+  const sound = sources.entities.filter((source) => hasShape(source) && !usesLost(source));
+  // a kind without what it extends would only add noise
+  const entities = sound.filter((source) => extendedBy(source) === undefined || sound.some(({ name }) => name === extendedBy(source)));
   return { machines: sources.machines.filter(hasShape), entities, unread: new Set(sources.entities.filter((source) => !entities.includes(source)).map(({ name }) => name)) };
 }
 

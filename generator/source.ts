@@ -19,7 +19,7 @@ export interface Sources {
 }
 
 /** Folders of a schemas root that hold no entities. */
-const NOT_ENTITIES = new Set(['meta', 'machines', 'demo']);
+export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
 
 /**
  * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as

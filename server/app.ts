@@ -9,6 +9,7 @@ import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
 import type { Environment, Http } from './routes/environment.ts';
 import { fileRoutes } from './routes/files.ts';
+import { headerOf } from './routes/header.ts';
 import { healthRoutes } from './routes/health.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { KnownPaths } from './routes/knownPaths.ts';
@@ -34,7 +35,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.use('*', async (http, next) => {
     const started = performance.now();
     http.set('requestId', randomUUID());
-    http.set('language', requestLanguage(http.req.query('language'), http.req.header('accept-language'), config.defaultLanguage));
+    http.set('language', requestLanguage(http.req.query('language'), headerOf(http, 'accept-language'), config.defaultLanguage));
     // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
     http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
     if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
@@ -52,13 +53,13 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/', singleSignOnRoutes(services));
 
   const needsToken = async (http: Http, next: () => Promise<void>) => {
-    const token = /^Bearer (\S+)$/i.exec(http.req.header('authorization') ?? '')?.[1];
+    const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
     const session = token === undefined ? undefined : sessions.held(token) ?? await sessions.find(token);
     if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
     if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
     http.set('token', token!);
-    if (session.language && askedLanguage(http.req.query('language'), http.req.header('accept-language')) === undefined) http.set('language', session.language);
+    if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined) http.set('language', session.language);
     await next();
     // only now: what the call itself ended is not renewed
     const renewed = isAged(session) ? await sessions.renew(token!, session) : undefined;

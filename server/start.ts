@@ -21,10 +21,20 @@ import { Sessions } from './domain/identity/sessions.ts';
 import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
+import { sendMail } from './domain/mail/send.ts';
+import { templateRules } from './domain/mail/template.ts';
+import { writeMail } from './domain/mail/write.ts';
 import { Outsiders } from './domain/outsiders/outsiders.ts';
+import type { Channel } from './domain/partners/adapter.ts';
+import { httpChannel } from './domain/partners/call.ts';
 import { Delivery, type DeliveryPace } from './domain/partners/delivery.ts';
 import { partnerOutbox, sendAgain } from './domain/partners/outbox.ts';
-import { isPartner, PARTNERS, settingOf, type PartnerName } from './domain/partners/partners.ts';
+import { mailChannel } from './domain/partners/mail.ts';
+import { isPartner, PARTNERS, settingOf, type PartnerName, type Receiver } from './domain/partners/partners.ts';
+import { instalmentRules } from './domain/premium/instalmentTotals.ts';
+import { attachmentRules } from './domain/claims/attachments.ts';
+import { deductibleRules } from './domain/claims/deductible.ts';
+import { recoveryRules, reimbursementRules } from './domain/claims/receivable.ts';
 import { returnRules } from './domain/premium/returns.ts';
 import { rateThatServes } from './domain/reference/exchangeRate.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
@@ -80,7 +90,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
   try {
     await knownHost(config.host);
     const model = compileModel(schemaRoots);
-    const effects: Effects = new Map([...EFFECTS, ['partner.sendAgain', sendAgain(() => delivery.wake())], ...more]);
+    const effects: Effects = new Map([...EFFECTS, ['partner.sendAgain', sendAgain(() => delivery.wake())], ['mail.write', writeMail(config.mail?.from ?? NO_SENDER)], ['mail.send', (...asked) => sendMail(files, config.mail?.from ?? '')(...asked)], ...more]);
     checkEffects(model, effects);
     checkSends(model);
     const partners = knownPartners(config);
@@ -101,20 +111,27 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.push(() => kernel.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
-    const delivery = new Delivery(kernel, partners, log, pace);
-    kernel.outbox = partnerOutbox(partners, delivery.wake);
+    const fileStore = await openFileStore(config);
+    const files = new Files(kernel, fileStore);
+    const mailer = config.mail && new Mailer(config.mail, log);
+    undo.push(async () => mailer?.close());
+    const channels = new Map<Receiver, Channel>([...[...partners].map(([name, url]): [Receiver, Channel] => [name, httpChannel(url)]), ...(mailer ? [['mail', mailChannel(mailer, files, kernel)] as const] : [])]);
+    const delivery = new Delivery(kernel, channels, log, pace);
+    kernel.outbox = partnerOutbox(channels, delivery.wake);
     kernel.exchangeRate = (asked, context) => rateThatServes(kernel, asked, context);
     const sessions = new Sessions(tables);
     const stays = keepAdministrator(config.oidc !== undefined);
     kernel.domain.set('person', personRules(sessions, stays));
     kernel.domain.set('role', roleRules(sessions));
     for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
+    kernel.domain.set('mail-template', templateRules(model.entities['claim']!));
+    kernel.domain.set('attachment', attachmentRules);
+    kernel.domain.set('paid-charge', deductibleRules);
+    kernel.domain.set('reimbursement', reimbursementRules);
+    kernel.domain.set('recovery-charge', recoveryRules);
     kernel.domain.set('premium-return', returnRules(kernel));
+    kernel.domain.set('premium-stage', instalmentRules(kernel));
     const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
-    const fileStore = await openFileStore(config);
-    const files = new Files(kernel, fileStore);
-    const mailer = config.mail && new Mailer(config.mail, log);
-    undo.push(async () => mailer?.close());
     const outsiders = new Outsiders(kernel, tables, files, mailer);
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
@@ -142,6 +159,9 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
   }
 }
 
+/** Who a draft is from while no mail server is set up, and nothing can be sent. */
+const NO_SENDER = 'bordereau@localhost.invalid';
+
 /** @throws BadSetting for an address of a partner that the product does not know */
 function knownPartners({ partners }: Config): Map<PartnerName, URL> {
   return new Map([...partners].map(([name, url]): [PartnerName, URL] => {
@@ -167,9 +187,12 @@ async function openDatabase(config: Config, log: Logger, onLost: (error: Error) 
   return embedded.connection;
 }
 
+/** Longer than a proxy or a browser keeps a connection that it does not use: closed here first, the next call on it would break. */
+const IDLE_CONNECTION_MS = 75_000;
+
 function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: Config): Promise<{ server: ServerType; port: number }> {
   return new Promise((done, fail) => {
-    const server = serve({ fetch, hostname: host, port }, (info) => done({ server, port: info.port }));
+    const server = serve({ fetch, hostname: host, port, serverOptions: { keepAliveTimeout: IDLE_CONNECTION_MS } }, (info) => done({ server, port: info.port }));
     server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error.code === 'EADDRNOTAVAIL' ? new BadSetting('HOST', `"${host}" is no address of this machine`) : error));
   });
 }

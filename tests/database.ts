@@ -43,14 +43,15 @@ export async function openTestDatabase({ template = 'template0' } = {}): Promise
 /**
  * The name of a database to copy, which all files of a run share: whoever first asks for `key` has it filled, others wait for it.
  *
- * @param fill fills the empty database of that address, and leaves no connection to it open
+ * @param fill fills the database of that address, and leaves no connection to it open
+ * @param template what `fill` gets a copy of; an empty database when left out
  */
-export async function templateDatabase(key: string, fill: (url: string) => Promise<void>): Promise<string> {
+export async function templateDatabase(key: string, fill: (url: string) => Promise<void>, template?: string): Promise<string> {
   const name = `template_${key}`;
   await administering(async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]); // until the session ends
     if ((await client.query('select from pg_database where datname = $1', [name])).rowCount !== 0) return;
-    const unfinished = await openTestDatabase();
+    const unfinished = await openTestDatabase(template === undefined ? {} : { template });
     try {
       await fill(unfinished.url);
       await unfinished.pool.end();

@@ -84,7 +84,7 @@ export class DataFolder {
     let output = '';
     server.stdout?.on('data', (chunk: Buffer) => { output += chunk.toString(); });
     const committed = () => Number(output.split('\n').at(-2) ?? 0);
-    await expect.poll(committed, { timeout: 20_000 }).toBeGreaterThan(20);
+    await expect.poll(committed, { timeout: 60_000 }).toBeGreaterThan(20);
     return { server, committed, ended };
   }
 

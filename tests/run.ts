@@ -27,13 +27,15 @@ interface Part {
 }
 
 /** The folders of tests, and the projects of vitest.config.ts that run each. */
-const folders: Record<string, string> = { architecture: 'architecture', kernel: 'kernel in *', domain: 'domain in *', http: 'http', conformance: 'conformance', e2e: 'e2e' };
+const folders: Record<string, string> = { architecture: 'architecture', kernel: 'kernel in *', domain: 'domain in *', db: 'db', bounds: 'bounds', http: 'http', conformance: 'conformance', e2e: 'e2e' };
 
 /** One run for all folders: they share PostgreSQL, and no worker waits for the last file of a folder. */
 const tests = (chosen: readonly string[]): Part => {
   const report = `${reports}/tests.json`;
   return {
-    name: chosen.join(', '), report, env: { TEST_TIME_ZONES: timeZones.join() },
+    name: chosen.join(', '), report,
+    // What one process has compiled, the next need not: workers, and the products that the browser tests start.
+    env: { TEST_TIME_ZONES: timeZones.join(), NODE_COMPILE_CACHE: `${root}tests/.out/compiled` },
     script: [
       'node_modules/vitest/vitest.mjs', 'run', ...chosen.flatMap(folder => ['--project', folders[folder]!]),
       '--reporter=default', '--reporter=json', `--outputFile.json=${report}`,

@@ -3,7 +3,7 @@ import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
-import { Fragment, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -11,6 +11,7 @@ import { onSessionChange, sessionToken, sessionTurn } from './api/session.ts';
 import { AppearanceProvider, useAppearance } from './shell/appearance.tsx';
 import { ConnectionStrip } from './shell/connectionStrip.tsx';
 import { FailureBoundary } from './shell/failure.tsx';
+import { floats } from './shell/floats.ts';
 import { keepWanted } from './shell/wanted.ts';
 import { OPEN_ROUTES } from './shell/openRoutes.tsx';
 import { part } from './shell/part.ts';
@@ -37,15 +38,18 @@ export function App(): ReactNode {
 
 function Themed({ children }: { children: ReactNode }): ReactNode {
   const { dark } = useAppearance();
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const chinese = i18n.language === 'zh-CN';
   dayjs.locale(chinese ? 'zh-cn' : 'en');
   useEffect(() => {
     document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   }, [dark]);
+  const landmark = useCallback(() => floats(t('frame.floats')), [t]);
+  // a dialog stays where it locks the page's scroll, and is a landmark of its own
+  const floating = useCallback((trigger?: HTMLElement) => (trigger ? landmark() : document.body), [landmark]);
   return (
-    <ConfigProvider theme={themeOf(dark)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
-      <Antd className="frame">{children}<ConnectionStrip /></Antd>
+    <ConfigProvider theme={themeOf(dark)} locale={chinese ? zhCN : enUS} button={{ autoInsertSpace: false }} wave={{ disabled: true }} virtual={false} getPopupContainer={floating}>
+      <Antd className="frame" message={{ getContainer: landmark }}>{children}<ConnectionStrip /></Antd>
     </ConfigProvider>
   );
 }

@@ -22,8 +22,20 @@ const zipped = (): Plugin => ({
   },
 });
 
+/** antd's table can offer filters as a tree (`filterMode: 'tree'`). No list here does, and every list would bring the tree's scripts. */
+const withoutFilterTree = (): Plugin => {
+  const stub = '\0no-filter-tree';
+  return {
+    name: 'without-filter-tree',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === '../../../tree' && importer?.endsWith('/antd/es/table/hooks/useFilter/FilterDropdown.js') ? stub : undefined),
+    load: (id) => (id === stub ? 'export default () => null;' : undefined),
+  };
+};
+
 export default defineConfig({
-  plugins: [react(), zipped()],
+  plugins: [react(), withoutFilterTree(), zipped()],
   // The server puts a fresh nonce here for each page, so that antd's style elements pass the Content-Security-Policy.
   html: { cspNonce: '__CSP_NONCE__' },
   server: { proxy: Object.fromEntries(['/api', '/account', '/resource', '/model'].map((path) => [path, server])) },
@@ -36,5 +48,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
+    // What they are imported for here is never called; their packages do not say that importing them does nothing.
+    rollupOptions: { treeshake: { moduleSideEffects: [{ test: /node_modules\/(?:papaparse|pluralize|error-stack-parser|stackframe|qs|object-inspect)\//, sideEffects: false }] } },
   },
 });

@@ -1,4 +1,5 @@
-import { KERNEL_FIELDS, type Approval, type ApprovalStep, type Entity, type Field, type Model } from '../model/types.ts';
+import type { Approval, ApprovalStep } from '../model/approval.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../model/types.ts';
 import { isRaw, type Raw } from '../source.ts';
 import { withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';

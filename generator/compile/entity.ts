@@ -1,6 +1,6 @@
 import { MESSAGE } from '../language/messageKeys.ts';
 import { tableName } from '../model/names.ts';
-import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Lookup, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, Sum, Unique } from '../model/types.ts';
+import type { Access, ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Lookup, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, StatedTotal, Sum, Unique } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
 import { compileAction, compileGuard } from './action.ts';
 import { compileApproval } from './approval.ts';
@@ -41,7 +41,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     readOnly: head['readOnly'] === true,
     file: source.file,
     fields,
-    unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined, forever: word['forever'] === true ? true : undefined })),
+    unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined, forever: word['forever'] === true ? true : undefined, ignoreCase: word['ignoreCase'] === true ? true : undefined })),
     noOverlap: list(raw, 'x-noOverlap').map((word) => withoutAbsent<NoOverlap>({
       ...ruleText(word), by: [word['by'] ?? []].flat() as string[], from: String(word['from']), to: String(word['to']), where: word['where'] as string | undefined,
       absentIsOne: word['absentIsOne'] === true ? true : undefined,
@@ -53,15 +53,16 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     })),
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
     gate: {},
-    guards: Object.fromEntries(Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw>).map(([operation, word]) => [operation, compileGuard(word)])),
+    guards: Object.fromEntries(Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw | Raw[]>).map(([operation, word]) => [operation, [word].flat().map(compileGuard)])),
     machines: [],
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
-      grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined,
+      grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined, sets: word['sets'] as Child['sets'],
     })),
     parents: [],
-    lookups: list(raw, 'x-lookup').map((word): Lookup => ({
+    lookups: list(raw, 'x-lookup').map((word) => withoutAbsent<Lookup>({
       name: String(word['name']), entity: String(word['entity']), by: Object.entries(word['by'] as Record<string, string>).map(([field, expr]) => ({ field, expr })),
+      latest: word['latest'] as Lookup['latest'],
     })),
     list: compileList(raw['x-list'] as Raw | undefined, soundKey, fields),
     form: compileForm(raw['x-form'] as Raw | undefined),
@@ -124,6 +125,7 @@ const compileImport = (word: Raw, key: string[]): Import => withoutAbsent<Import
   key: [word['key'] ?? key].flat() as string[],
   mode: word['mode'] === 'upsert' ? 'upsert' : 'insert',
   max: Number(word['max'] ?? DEFAULT_IMPORT_MAX),
+  totals: word['totals'] as StatedTotal[] | undefined,
   layouts: (word['layouts'] as Raw[] | undefined)?.map(({ id, label, columns }) => ({ id, label, columns }) as Layout),
 });
 
@@ -162,6 +164,7 @@ function compileForm(word: Raw | undefined): Form {
     columns: Number(word?.['columns'] ?? 2),
     tabs: word?.['tabs'] as FormTab[] | undefined,
     sections: word?.['sections'] as FormTab[] | undefined,
+    figures: word?.['figures'] as string[] | undefined,
     show: (word?.['show'] ?? {}) as Record<string, string>,
   });
 }

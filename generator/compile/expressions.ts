@@ -33,11 +33,12 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
       mustPrint(rule.where, at, own, report);
     });
   }
-  for (const [operation, guard] of Object.entries(entity.guards)) check(guard.expr, ['x-guard', operation, 'expr'], CONDITION);
+  for (const [operation, guards] of Object.entries(entity.guards)) guards.forEach(({ expr }, index) => check(expr, guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'], CONDITION));
   entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => {
     check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);
   }));
   entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
+  entity.version?.distinct.forEach(({ where }, index) => check(where, ['x-version', 'distinct', index, 'where'], CONDITION));
   check(entity.approval?.amount?.expr, ['x-approval', 'amount', 'expr'], AMOUNT);
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {

@@ -44,6 +44,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     maxLength: word<number>('maxLength'),
     minLength: word<number>('minLength'),
     pattern: (raw['pattern'] ?? (decimals ? undefined : base['pattern'])) as string | undefined,
+    patternMessage: raw['x-patternMessage'] as Label | undefined,
     precision: decimals && (word<number>('x-precision') ?? decimals.precision),
     scale: decimals && (word<number>('x-scale') ?? decimals.scale),
     minimum: bound(word('minimum')),
@@ -55,6 +56,7 @@ export function compileField(name: string, raw: Raw, required: boolean, kinds: R
     ...options(raw),
     ref: reference(raw, kind, at, report),
     offer: offered(raw, at, report),
+    price: raw['x-price'] === true ? true as const : undefined,
     zh: raw['x-zh'] as string | undefined,
     names: raw['x-names'] as Field['names'],
     currency: currency(raw['x-currency'] as string | undefined),
@@ -132,5 +134,6 @@ function reference(raw: Raw, kind: string, at: readonly string[], report: Report
     key: own['key'] as string | undefined,
     where: own['where'] as string | undefined,
     fill: own['fill'] as Record<string, string> | undefined,
+    open: own['open'] === true ? true : undefined,
   });
 }

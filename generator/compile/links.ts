@@ -1,12 +1,15 @@
 import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
-import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model, type Preset } from '../model/types.ts';
+import { KERNEL_FIELDS, type Child, type Entity, type Field, type KindName, type Model, type Preset } from '../model/types.ts';
 import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
 import { linkVersion } from './version.ts';
 
 type At = readonly (string | number)[];
+
+/** What stands on top of a record's page. */
+const FIGURES: ReadonlySet<KindName> = new Set(['money', 'decimal', 'integer', 'percent', 'rate', 'date']);
 
 /**
  * Checks every field, child, state and entity name that an entity's keywords mention, and links children to parents. Of
@@ -66,8 +69,22 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
       });
     });
   }
+  entity.form.figures?.forEach((name, index) => {
+    field(name, ['x-form', 'figures', index]);
+    const shown = entity.fields.find((one) => one.name === name);
+    if (shown && (shown.sensitive || !FIGURES.has(shown.kind))) report.add(['x-form', 'figures', index], `"${name}" is no amount, number or day that everybody may see`);
+  });
   Object.keys(entity.form.show).forEach((name) => field(name, ['x-form', 'show', name]));
   if (entity.import) fields(entity.import.key, ['x-import', 'key']);
+  entity.import?.totals?.forEach(({ of, equals, per }, index) => {
+    const at = ['x-import', 'totals', index];
+    fields(per, [...at, 'per']);
+    for (const [word, name] of Object.entries({ of, equals })) {
+      field(name, [...at, word]);
+      const kind = entity.fields.find((one) => one.name === name)?.kind;
+      if (kind !== undefined && KINDS[kind].cel !== 'Decimal') report.add([...at, word], `"${name}" is no amount`);
+    }
+  });
   checkLayouts(entity, report);
   for (const [part, name] of Object.entries(entity.optionLists ?? {})) field(name, ['x-entity', 'optionLists', part]);
   for (const [part, name] of Object.entries(entity.people ?? {})) field(name, ['x-entity', 'people', part]);
@@ -207,12 +224,14 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
       if (!unread.has(field.ref.entity)) report.unknown([...at, 'entity'], 'entity', field.ref.entity, Object.keys(model.entities));
       continue;
     }
+    if (target.extends !== undefined) report.add([...at, 'entity'], `"${target.name}" is a kind of "${target.extends}": refer to that, with a "where" on its ${target.discriminator?.field}`);
     const known = [...target.fields, ...KERNEL_FIELDS].map(({ name }) => name);
     if (!known.includes(field.ref.by)) report.unknown([...at, 'by'], `field of ${target.name}`, field.ref.by, known);
     for (const [here, there] of Object.entries(field.ref.match ?? {})) {
       if (!entity.fields.some(({ name }) => name === here)) report.unknown([...at, 'match', here], 'field', here, entity.fields.map(({ name }) => name));
       if (!known.includes(there)) report.unknown([...at, 'match', here], `field of ${target.name}`, there, known);
     }
+    if (field.ref.open && (field.kind !== 'ref' || field.ref.by === 'id' || field.ref.where !== undefined || field.ref.match)) report.add([...at, 'open'], 'only a single reference by a code is open, without "where" and "match"');
     if (field.ref.match && field.kind === 'multiRef') report.add([...at, 'match'], 'a list of references has no fields of its own to match');
     field.ref.unique = field.ref.match === undefined && (field.ref.by === 'id'
       || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by));
@@ -246,6 +265,20 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: 
   if (chosen && (!chosen.ref || chosen.name === via)) report.add([...at, 'members'], `${target.name}.${members} must be a reference, and another than ${via}`);
 }
 
+/** What a part sets in its whole is of one kind in both, and what the whole held is kept where nobody writes. */
+function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, report: Report): void {
+  for (const [own, { to, was }] of Object.entries(sets)) {
+    const field = entity.fields.find(({ name }) => name === own);
+    if (!field) report.unknown([...at, own], `field of ${entity.name}`, own, entity.fields.map(({ name }) => name));
+    for (const [word, name] of Object.entries({ to, was })) {
+      const there = target.fields.find((one) => one.name === name);
+      if (!there) report.unknown([...at, own, word], `field of ${target.name}`, name, target.fields.map((one) => one.name));
+      else if (field && there.kind !== field.kind) report.add([...at, own, word], `"${name}" (${there.kind}) and "${own}" (${field.kind}) are not of one kind`);
+      else if (word === 'was' && !there.readOnly) report.add([...at, own, word], `"${name}" must be readOnly: it keeps what the whole held`);
+    }
+  }
+}
+
 function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   entity.children.forEach((child, index) => {
     const target = model.entities[child.entity];
@@ -255,12 +288,14 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     }
     const via = target.fields.find(({ name }) => name === child.via);
     if (!via) report.unknown(['x-child', index, 'via'], `field of ${target.name}`, child.via, target.fields.map(({ name }) => name));
-    else if (via.ref?.entity !== entity.name) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
+    else if (via.ref?.entity !== entity.name && (entity.extends === undefined || via.ref?.entity !== entity.extends)) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
     if (target.readOnly) child.readOnly = true;
     const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
     for (const operation of Object.keys(child.gate ?? {})) if (!operations.includes(operation)) report.unknown(['x-child', index, 'gate', operation], `operation of ${target.name}`, operation, operations);
     linkDisplay(child, target, ['x-child', index], report);
-    target.parents.push({ entity: entity.name, via: child.via, ...(child.members === undefined ? {} : { members: child.members }) });
+    linkSets(entity, child, target, ['x-child', index, 'sets'], report);
+    // a part that all kinds have is one of what they extend
+    if (!model.entities[entity.extends ?? '']?.children.some((one) => one.entity === child.entity && one.via === child.via)) target.parents.push({ entity: entity.name, via: child.via, ...(child.members === undefined ? {} : { members: child.members }) });
   });
   const childNames = entity.children.map((child) => child.entity);
   entity.sums.forEach((sum, index) => {

@@ -19,12 +19,16 @@ export function linkLookups(entity: Entity, model: Model, unread: ReadonlySet<st
     }
     const names = target.fields.map(({ name }) => name);
     for (const { field } of lookup.by) if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
+    const { latest } = lookup;
+    const day = latest && target.fields.find(({ name }) => name === latest.field);
+    if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
+    if (day && (day.kind !== 'date' || !day.required)) own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
     if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`);
   });
 }
 
-function namesOneRow({ by }: Lookup, { unique, noOverlap, newest, sequence }: Entity): boolean {
-  const given = new Set(by.map(({ field }) => field));
+function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequence }: Entity): boolean {
+  const given = new Set([...by.map(({ field }) => field), ...(latest ? [latest.field] : [])]);
   const sets = [...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[...sequence.by, sequence.field]] : []),
     // two periods of one thing that begin on one day would overlap
     ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from])];
@@ -34,10 +38,10 @@ function namesOneRow({ by }: Lookup, { unique, noOverlap, newest, sequence }: En
 
 /** The keys of lookups see what was entered: formulae come later, and may read what was found. */
 export function checkLookups(entity: Entity, model: Model, scope: Scope, report: Report): void {
-  entity.lookups.forEach(({ name: own, entity: other, by }, index) => {
+  entity.lookups.forEach(({ name: own, entity: other, by, latest }, index) => {
     const target = model.entities[other];
-    for (const { field: name, expr } of target ? by : []) {
-      const at = ['x-lookup', index, 'by', name];
+    const asked = [...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })), ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : [])];
+    for (const { name, expr, at } of target ? asked : []) {
       const field = target!.fields.find((one) => one.name === name);
       if (!field) continue;
       const checked = checkExpression(expr, scope, assignableTypes(field));
@@ -60,7 +64,7 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
 function checkPlaces(entity: Entity, scope: Scope, report: Report): void {
   if (entity.lookups.length === 0) return;
   const texts: [string | undefined, readonly (string | number)[]][] = [
-    ...Object.entries(entity.guards).map(([operation, { expr }]): [string, string[]] => [expr, ['x-guard', operation, 'expr']]),
+    ...Object.entries(entity.guards).flatMap(([operation, guards]) => guards.map(({ expr }, index): [string, (string | number)[]] => [expr, guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr']])),
     ...entity.actions.map(({ guard }, index): [string | undefined, (string | number)[]] => [guard?.expr, ['x-action', index, 'guard']]),
     ...entity.machines.flatMap(({ transitions }) => transitions.map(({ guard }): [string | undefined, string[]] => [guard, ['x-machine']])),
   ];

@@ -51,11 +51,13 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     guard: transition['guard'] as string | undefined,
     else: transition['else'] as boolean | undefined,
     needs: transition['needs'] as string[] | undefined,
+    key: transition['key'] as string | undefined,
     confirm: transition['confirm'] as Label | undefined,
     effect: transition['effect'] as string | undefined,
     sends: transition['sends'] as Sends | undefined,
     input: compileInput(transition['input'], kinds, report.within(['transitions', index, 'input'])),
     onOpen: transition['onOpen'] as boolean | undefined,
+    aside: transition['aside'] as boolean | undefined,
   }));
   return { use, field, initial: String(source['initial']), states, transitions };
 }

@@ -1,9 +1,11 @@
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model, Sends, SendMarks } from '../model/types.ts';
 import type { Report } from './report.ts';
 
-/** Whether something that is done to such a row tells a partner (`sends`). */
-const tells = ({ actions, machines }: Entity): boolean =>
-  actions.some(({ sends }) => sends) || machines.some(({ transitions }) => transitions.some(({ sends }) => sends));
+/** What the actions and transitions of an entity tell partners, and where each stands. */
+const sendsOf = ({ actions, machines }: Entity): { sends: Sends; at: (string | number)[] }[] => [
+  ...actions.flatMap(({ sends }, index) => (sends ? [{ sends, at: ['x-action', index, 'sends'] }] : [])),
+  ...machines.flatMap(({ transitions }) => transitions.flatMap(({ sends }) => (sends ? [{ sends, at: ['x-machine'] }] : []))),
+];
 
 /** Finds where what the entity tells partners is kept, and checks the fields of the entity that keeps it. */
 export function linkMessages(entity: Entity, model: Model, report: Report): void {
@@ -13,6 +15,19 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
     for (const [part, name] of Object.entries(parts)) if (!names.includes(name)) report.unknown(['x-entity', 'messages', part], 'field', name, names);
     shown.forEach((name, index) => { if (!names.includes(name)) report.unknown(['x-entity', 'messages', 'shown', index], 'field', name, names); });
   }
-  const keeper = tells(entity) ? Object.values(model.entities).find(({ messages }) => messages) : undefined;
+  const keeper = sendsOf(entity).length > 0 ? Object.values(model.entities).find(({ messages }) => messages) : undefined;
   if (keeper?.messages) entity.messagesIn = { ...keeper.messages, name: keeper.name, area: keeper.area };
+  for (const { sends, at } of sendsOf(entity)) if (sends.marks) checkMarks(entity, model, sends.marks, report.within([...at, 'marks']));
+}
+
+/** Marks stand in an option field of the entity or of a child. */
+function checkMarks(own: Entity, model: Model, { entity, field: name, ...codes }: SendMarks, report: Report): void {
+  const names = own.children.map((child) => child.entity);
+  if (entity !== undefined && !names.includes(entity)) return report.unknown(['entity'], 'child', entity, names);
+  const below = entity === undefined ? own : model.entities[entity];
+  if (!below) return;
+  const field = below.fields.find((one) => one.name === name);
+  if (!field?.options) return report.unknown(['field'], `field of ${below.name} with options`, name, below.fields.filter(({ options }) => options).map((one) => one.name));
+  const known = field.options.map(({ code }) => code);
+  for (const [word, code] of Object.entries(codes)) if (!known.includes(code)) report.unknown([word], 'option', code, known);
 }

@@ -1,5 +1,5 @@
-import { KERNEL_FIELDS, type Action, type Entity, type Field, type Label, type Model, type Version, type VersionCopy } from '../model/types.ts';
-import { isBasic } from '../model/version.ts';
+import { KERNEL_FIELDS, type Action, type Entity, type Field, type Label, type Model } from '../model/types.ts';
+import { isBasic, type DistinctRows, type Version, type VersionCopy } from '../model/version.ts';
 import { isRaw, type Raw } from '../source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
@@ -28,8 +28,9 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
   const version: Version = {
     keys, keeps, asks: (word['asks'] ?? []) as string[],
     copy: ((word['copy'] ?? []) as (string | Raw)[]).map((one) => (isRaw(one) ? withoutAbsent<VersionCopy>({
-      entity: String(one['entity']), via: '', basic: one['basic'] as string[] | undefined, anew: (one['anew'] ?? {}) as Record<string, string[]>,
-    }) : { entity: one, via: '', anew: {} })),
+      entity: String(one['entity']), via: '', basic: one['basic'] as string[] | undefined, anew: (one['anew'] ?? {}) as Record<string, string[]>, within: (one['within'] ?? []) as string[],
+    }) : { entity: one, via: '', anew: {}, within: [] })),
+    distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
   };
   entity.version = version;
   // what a key names wrongly is told once
@@ -40,6 +41,10 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
   if (word['oneFormalPer'] !== undefined) addOneFormal(entity, word['oneFormalPer'] as string[] | Raw, report.within(['oneFormalPer']));
   entity.actions.push(copyAction(entity, version));
 }
+
+const distinctOf = ({ entity, per, where, by, from, to }: Raw): DistinctRows => withoutAbsent<DistinctRows>({
+  entity: String(entity), via: '', per: per as string[], where: where as string | undefined, by: by as string[], period: from === undefined ? undefined : { from: String(from), to: String(to) },
+});
 
 function addOneFormal(entity: Entity, word: string[] | Raw, report: Report): void {
   const machine = entity.machines.find(({ states }) => states.some(({ code }) => code === FORMAL));
@@ -86,5 +91,26 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
       if (!version.keys.includes(key)) report.unknown([...at, 'anew', key], 'key', key, version.keys);
       names.forEach((name, place) => { if (!known.includes(name)) report.unknown([...at, 'anew', key, place], `field of ${below.name}`, name, known); });
     }
+    copy.within.forEach((name, place) => { if (!version.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, version.keys); });
   });
+  version.distinct.forEach((rows, index) => linkDistinct(entity, model, unread, rows, report.within(['x-version', 'distinct', index])));
+}
+
+function linkDistinct(entity: Entity, model: Model, unread: ReadonlySet<string>, rows: DistinctRows, report: Report): void {
+  const own = entity.fields.map(({ name }) => name);
+  rows.per.forEach((name, place) => { if (!own.includes(name)) report.unknown(['per', place], 'field', name, own); });
+  const foreign = [...(rows.where ?? '').matchAll(/\bself\.(\w+)/g)].map(([, read]) => read!).find((name) => !rows.per.includes(name));
+  if (foreign !== undefined) return report.add(['where'], `reads "${foreign}", which is not among per`);
+  const child = entity.children.find((one) => one.entity === rows.entity);
+  const below = model.entities[rows.entity];
+  if (!child) report.unknown(['entity'], 'child', rows.entity, entity.children.map((one) => one.entity));
+  if (!child || !below || unread.has(rows.entity)) return;
+  rows.via = child.via;
+  const known = below.fields.map(({ name }) => name);
+  rows.by.forEach((name, place) => { if (!known.includes(name)) report.unknown(['by', place], `field of ${below.name}`, name, known); });
+  for (const [side, name] of Object.entries(rows.period ?? {})) {
+    const field = below.fields.find((one) => one.name === name);
+    if (!field) report.unknown([side], `field of ${below.name}`, name, known);
+    else if (field.kind !== 'date') report.add([side], `${below.name}.${name} is no date`);
+  }
 }

@@ -44,7 +44,7 @@ function fieldRules(field: Field): string[] {
 
 function rulesOf(entity: Entity): [string, string, string[]][] {
   return [
-    ...entity.unique.map((rule): [string, string, string[]] => [rule.id, `${rule.fields.join(' + ')} unique${rule.forever ? ', among deleted rows too' : ''}${rule.where ? ` where ${rule.where}` : ''}`, rule.spec]),
+    ...entity.unique.map((rule): [string, string, string[]] => [rule.id, `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${rule.where ? ` where ${rule.where}` : ''}`, rule.spec]),
     ...entity.noOverlap.map((rule): [string, string, string[]] => [rule.id, `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''} do not overlap`, rule.spec]),
     ...entity.order.map((rule): [string, string, string[]] => [rule.id, `${rule.from} not after ${rule.to}`, rule.spec]),
     ...entity.sums.map((rule): [string, string, string[]] => [rule.id, `${'fields' in rule.of ? rule.of.fields.join(' + ') : `sum of ${rule.of.child}.${rule.of.field}`} = ${rule.equals}`, rule.spec]),

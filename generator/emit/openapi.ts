@@ -38,6 +38,7 @@ function pathsOf(entity: Entity): Json {
     ({ tags: [entity.name], summary, ...more, responses: { [status]: { description: 'Done', content: json(result) }, default: { $ref: '#/components/responses/Refused' } } });
   const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
   const id = { parameters: [{ $ref: '#/components/parameters/id' }] };
+  const hasMany = entity.children.some(({ grid }) => grid);
   const steps = entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action));
   const inBulk = [...steps, ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name)];
   const file = (schema: Json): Json => ({ requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, ...schema } } } } } });
@@ -47,13 +48,13 @@ function pathsOf(entity: Entity): Json {
     [`${base}/search`]: { post: call(`Search ${entity.label.en}`, body({ type: 'object', properties: { searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, sort: { type: 'string' }, language: { type: 'string' } } }), page) },
     [`${base}/groups`]: { get: call('How many rows there are of each value of a field, and the totals of amounts', { parameters: [query('by', { enum: entity.list.filters }), query('sum', { type: 'string', description: 'Amounts among the columns, joined by commas' }), query('where', { type: 'string' })] }, envelope({ type: 'array', items: { type: 'object', properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' }, sums: { type: 'object', additionalProperties: { type: 'string' } } } } })) },
     [`${base}/{id}`]: {
-      get: call(`Read ${entity.label.en}`, id),
+      get: call(`Read ${entity.label.en}`, hasMany ? { parameters: [...id.parameters, FEW_CHILDREN] } : id),
       ...(entity.readOnly ? {} : {
-        patch: call(`Change ${entity.label.en}`, { ...id, ...body({ $ref: `#/components/schemas/${typeName(entity)}Changes` }) }),
+        patch: call(`Change ${entity.label.en}`, { ...(hasMany ? { parameters: [...id.parameters, FEW_CHILDREN] } : id), ...body({ $ref: `#/components/schemas/${typeName(entity)}Changes` }) }),
         delete: call(`Delete ${entity.label.en}`, { ...id, ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' } } }) }, envelope({ type: 'object' })),
       }),
     },
-    [`${base}/{id}/history`]: { get: call('Who changed what, when: the newest 1000 lines, or the page asked for', { parameters: [...id.parameters, ...PAGE_PARAMETERS] }, envelope({ oneOf: [{ type: 'array', items: HISTORY }, pageOf(HISTORY)] })) },
+    [`${base}/{id}/history`]: { get: call('Who changed what, when: the newest 1000 lines, or the page asked for', { parameters: [...id.parameters, ...PAGE_PARAMETERS, query('parts', { type: 'boolean', description: 'true: by pages, with what happened to the parts of the row' })] }, envelope({ oneOf: [{ type: 'array', items: HISTORY }, pageOf(HISTORY)] })) },
     ...(entity.version ? {
       [`${base}/{id}/compare`]: { get: call('Compare with another version, row by row and field by field', { parameters: [...id.parameters, ...COMPARED] }, envelope({ type: 'object' })) },
       [`${base}/{id}/compare/export`]: { get: call('The comparison as a workbook', { parameters: [...id.parameters, ...COMPARED] }, { type: 'string', format: 'binary' }) },
@@ -71,6 +72,7 @@ function pathsOf(entity: Entity): Json {
     ...(entity.import ? {
       [`${base}/import`]: { post: call('Import a spreadsheet: all rows or none', { parameters: [query('dryRun', { type: 'boolean' })], ...file({ mapping: { type: 'string' }, edits: { type: 'string' } }) }, envelope({ type: 'object' })) },
       [`${base}/import/preview`]: { post: call('Headings, first rows and the proposed mapping of a spreadsheet', file({}), envelope({ type: 'object' })) },
+      [`${base}/import/free-codes`]: { get: call('From which number on a running code names that many new rows', { parameters: [query('field', { type: 'string' }), query('pattern', { type: 'string', description: 'such as `Z{seq:2}`' }), query('rows', { type: 'integer', minimum: 1 })] }, envelope({ type: 'object', required: ['start'], properties: { start: { type: 'integer' } } })) },
     } : {}),
     ...(steps.length > 0 ? { [`${base}/{id}/actions/{action}`]: { post: call('Take a row to its next state', { parameters: [{ $ref: '#/components/parameters/id' }, { name: 'action', in: 'path', required: true, schema: { enum: [...new Set(steps)] } }], ...body({ type: 'object', required: ['rev'], properties: { rev: { type: 'integer' }, acceptWarnings: ACCEPT } }) }) } } : {}),
     ...Object.fromEntries(entity.actions.map((action): [string, Json] => (action.on === 'list'
@@ -111,11 +113,12 @@ const envelope = (result: Json): Json => ({ type: 'object', required: ['code', '
 const pageOf = (items: Json): Json => ({ type: 'object', properties: { records: { type: 'array', items }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
 
 const COMPARED = [query('with', { type: 'string', description: 'the id of the other version' }), query('only', { enum: ['differences'] })];
+const FEW_CHILDREN = query('children', { enum: ['few'], description: 'leaves out the children that are many: each is a list of its own, by pages' });
 const PAGE_PARAMETERS = ['current', 'pageSize'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const LIST_PARAMETERS = ['current', 'pageSize', 'sort', 'where'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 const CONDITIONS: Json = { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, type: { enum: ['equal', 'like', 'array', 'dateRange', 'ne', 'gt', 'gte', 'lt', 'lte', 'isNull', 'notNull'] }, value: {}, or: { type: 'array' } } } };
 const ACCEPT: Json = { type: 'boolean', description: 'true: what is only warned of may pass' };
-const HISTORY: Json = { type: 'object', properties: { id: { type: 'string' }, at: { type: 'string', format: 'date-time' }, by: { type: 'string' }, byName: { type: ['string', 'null'] }, action: { type: 'string' }, changes: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, from: {}, to: {} } } } } };
+const HISTORY: Json = { type: 'object', properties: { id: { type: 'string' }, at: { type: 'string', format: 'date-time' }, by: { type: 'string' }, byName: { type: ['string', 'null'] }, action: { type: 'string' }, changes: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, from: {}, to: {} } } }, part: { type: 'object', description: 'the part that it happened to; absent for the row itself', properties: { entity: { type: 'string' }, id: { type: 'string' } } } } };
 const NAMED: Json = { type: 'object', properties: { code: { type: 'string' }, en: { type: 'string' }, zh: { type: 'string' } } };
 const MAYBE_NAMED: Json = { oneOf: [NAMED, { type: 'null' }] };
 const APPROVAL_LINE: Json = { type: 'object', properties: { step: { enum: ['submit', 'approve', 'reject', 'withdraw'] }, level: MAYBE_NAMED, by: { type: 'string' }, byName: { type: ['string', 'null'] }, at: { type: 'string', format: 'date-time' }, opinion: { type: ['string', 'null'] } } };
@@ -220,7 +223,7 @@ const SESSION: Json = {
   '/account/loginOptions': { get: plain('Whether there is single sign-on beside names and passwords', undefined, true) },
   '/account/logout': { get: plain('Log out: the token is dead from now on') },
   '/account/getUserInfo': { post: plain('The person logged in') },
-  '/account/changePassword': { post: plain('Change the password', { oldPassword: TEXT, newPassword: TEXT }) },
+  '/account/changePassword': { post: plain('Change the password: all tokens of the person are dead from now on, and a new one is answered', { oldPassword: TEXT, newPassword: TEXT }) },
   '/account/preferences': { post: plain('Keep the language and look of the screens with the person', { language: { enum: ['zh-CN', 'en-US'] }, theme: { enum: ['light', 'dark', 'system'] } }) },
   '/account/seen/{entity}': {
     get: { ...plain('The ids of the rows that the person has looked at'), parameters: [{ name: 'entity', in: 'path', required: true, schema: TEXT }] },

@@ -14,7 +14,10 @@ export async function printOutputs(model: Model): Promise<Map<string, string>> {
     ['schema.sql', printDdl(databaseShape(model))],
     ['openapi.json', `${JSON.stringify(printOpenApi(model), null, 2)}\n`],
     ['dictionary.md', printDictionary(model)],
-    ...Object.values(model.entities).map((entity): [string, string] => [`validators/${entity.name}.js`, entityModule(entity, model).code]),
+    ...Object.values(model.entities).flatMap((entity): [string, string][] => {
+      const { code, rules } = entityModule(entity, model);
+      return [[`validators/${entity.name}.js`, code], [`validators/${entity.name}.rules.js`, rules]];
+    }),
   ]);
 }
 

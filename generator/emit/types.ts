@@ -42,13 +42,14 @@ function typeOf(field: Field, use: 'row' | 'create' | 'update'): string {
 
 /** Numeric columns are read as text; the kernel's own columns are filled by the database. */
 function printDatabase(model: Model): string {
-  const tables = Object.values(model.entities).map((entity) => {
-    const columns = entity.fields.map((field) => {
+  const tables = Object.values(model.entities).filter((entity) => entity.extends === undefined).map((entity) => {
+    const ofKinds = (entity.kinds ?? []).flatMap((kind) => model.entities[kind]!.fields).filter(({ name }) => !entity.fields.some((field) => field.name === name));
+    const columns = [...entity.fields, ...new Map(ofKinds.map((field) => [field.name, { ...field, required: false }])).values()].map((field) => {
       const type = KINDS[field.kind].typeScript(field);
       return field.required ? `    ${field.name}: ${type};` : `    ${field.name}: ColumnType<${type} | null, ${type} | null | undefined, ${type} | null>;`;
     });
     return `  ${entity.table}: {\n    id: GeneratedAlways<string>;\n    rev: ColumnType<number, number | undefined, number>;\n    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;\n`
       + `    creater: string;\n    createAt: ColumnType<string, string | undefined, never>;\n    updater: string;\n    updateAt: ColumnType<string, string | undefined, string>;\n${columns.join('\n')}\n  };`;
   });
-  return `/** Kysely's database: one table an entity. */\nexport interface Database {\n${tables.join('\n')}\n}\n`;
+  return `/** Kysely's database: a table an entity; kinds stand in that of the entity which they extend. */\nexport interface Database {\n${tables.join('\n')}\n}\n`;
 }

@@ -5,20 +5,25 @@ import { relatedEntities } from '../language/expression/scope.ts';
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import type { Entity, Model } from '../model/types.ts';
 
-/** An entity as the browser loads it: an ES module that needs no `eval`, named by its content. */
-export interface EntityModule { entity: string; hash: string; code: string }
+/** An entity as the browser loads it: two ES modules that need no `eval`, named by their content. */
+export interface EntityModule {
+  entity: string;
+  hash: string;
+  /** exports `entity`, the compiled Entity: all that lists need */
+  code: string;
+  /** exports `related`, the parents and children that the entity's expressions may read, and `validate`, which works as Ajv's do: for forms */
+  rules: string;
+}
 
-/**
- * Compiles the shape of an entity's rows to code. The module exports `entity`, the compiled Entity; `related`, the parents
- * and children that its expressions may read; and `validate`, which works as Ajv's do.
- */
+/** Compiles an entity and the shape of its rows to code. */
 export function entityModule(entity: Entity, model: Model): EntityModule {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, allowUnionTypes: true, validateFormats: false, validateSchema: false, code: { source: true, esm: true, lines: false } });
   ajv.addSchema({ ...jsonSchemaOf(entity, 'create'), $id: 'row' });
   const generated = (standaloneCode as unknown as (ajv: Ajv2020, names: Record<string, string>) => string)(ajv, { validate: 'row' });
   const related = Object.fromEntries(relatedEntities(entity).map((name) => [name, model.entities[name]]));
-  const code = `export const entity = ${JSON.stringify(entity)};\nexport const related = ${JSON.stringify(related)};\n${withoutRequire(generated)}`;
-  return { entity: entity.name, hash: createHash('sha256').update(code).digest('hex').slice(0, 16), code };
+  const code = `export const entity = ${JSON.stringify(entity)};\n`;
+  const rules = `export const related = ${JSON.stringify(related)};\n${withoutRequire(generated)}`;
+  return { entity: entity.name, hash: createHash('sha256').update(code).update(rules).digest('hex').slice(0, 16), code, rules };
 }
 
 /** Ajv's standalone code asks Node for one function, the length of a text in code points; the browser gets it in place. */

@@ -10,6 +10,8 @@ export interface Problem {
   params: Record<string, unknown>;
   /** absent: an error; a warning can be accepted */
   level?: 'warning';
+  /** the own text of the rule, or of the field's pattern, which goes before the key's */
+  message?: Label;
 }
 
 /** A problem at a field: what the form shows there and `errors[]` of an answer is made of. */
@@ -18,8 +20,6 @@ export interface Violation extends Problem {
   field: string;
   /** `id` of the schema's rule, when one is broken */
   rule?: string;
-  /** the rule's own text, which goes before the key's */
-  message?: Label;
 }
 
 /** The part of an Ajv error that matters here. */

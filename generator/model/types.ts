@@ -5,6 +5,11 @@
  * reference in it resolves and every default of the vocabulary is already filled in, because `compileModel` refuses
  * anything else.
  */
+import type { CurrencySource, MessageSource, OptionListSource, PeopleSource } from './sources.ts';
+
+import type { Version } from './version.ts';
+
+import type { Approval, ApprovalStep, LevelSource, TaskSource } from './approval.ts';
 
 /** A text in both languages of the product. */
 export interface Label { en: string; zh: string }
@@ -33,6 +38,10 @@ export interface Ref {
   match?: Record<string, string>;
   /** what a refusal says instead of the generic message */
   key?: string;
+  /** told to a reader who may not choose a row of the target, nor ask what it is called; no schema says it */
+  closed?: true;
+  /** rows are offered and fill other fields, but a value that no row has is taken as well */
+  open?: true;
   /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
   where?: string;
   /** here ← there: fields copied from the chosen row */
@@ -56,6 +65,8 @@ export interface Field {
   maxLength?: number;
   minLength?: number;
   pattern?: string;
+  /** `x-patternMessage`: what a value is told that `pattern` refuses, instead of the generic message; `{{label}}` is the field's */
+  patternMessage?: Label;
   /** digits in all and after the point, for decimal kinds */
   precision?: number;
   scale?: number;
@@ -81,10 +92,12 @@ export interface Field {
   ref?: Ref;
   /** `x-offer`: the values offered beside typing; of a year, counted from the present one */
   offer?: { from: number; to: number };
+  /** `x-price`: a rate that is a price, as an exchange rate, and so has no reading as per cent */
+  price?: true;
   /** `x-zh`: the field that holds the same text in Chinese */
   zh?: string;
-  /** `x-names`: its values are names of entities, or ids of permissions on them; a rename changes them too */
-  names?: 'entity' | 'permission';
+  /** `x-names`: its values are names of entities, or ids of permissions on them, which a rename changes too; or codes of actions */
+  names?: 'entity' | 'permission' | 'action';
   /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
@@ -105,6 +118,8 @@ export interface Unique extends RuleText {
   where?: string;
   /** deleted rows are compared as well, and the fields stay once saved: what a row had no other has ever */
   forever?: true;
+  /** texts that differ in capitals only are one */
+  ignoreCase?: true;
 }
 export interface NoOverlap extends RuleText {
   by: string[]; from: string; to: string; where?: string;
@@ -132,14 +147,18 @@ export interface ActionInput { required: string[]; fields: Field[] }
 
 export interface Transition {
   action: string; label: Label; from: string[]; to: string;
+  /** what a refusal from any other state says instead of the generic message */
+  key?: string;
   /** what the step is to an approval (`x-approval`) */
   approval?: ApprovalStep;
   actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; sends?: Sends; input?: ActionInput;
-  /** taken by itself when somebody who may take it opens the record */
-  onOpen?: boolean;
+  /** `onOpen`: taken by itself when somebody who may take it opens the record; `aside`: its button stands behind all others */
+  onOpen?: boolean; aside?: boolean;
 }
 /** `sends`: the row goes to a partner, as news of this event. */
-export interface Sends { partner: string; event: string }
+export interface Sends { partner: string; event: string; marks?: SendMarks }
+/** The field of the row, or of the rows of its child `entity`, that says what became of the message, and its codes. */
+export interface SendMarks { entity?: string; field: string; sent: string; delivered: string; refused: string; givenUp?: string }
 export interface Machine {
   use: string; field: string; initial: string; states: State[]; transitions: Transition[];
   /** how many states and transitions come first and are the shared machine's: the entity's own file has the others; absent: written out there, or not extended */
@@ -157,6 +176,8 @@ export interface Child {
   readOnly?: true;
   /** operation on a part (`edit`, `add`, `delete`, an action of its) → states of the whole that allow it; `edit` stands for those not named, and without any the whole's own edit gate holds */
   gate?: Record<string, StatesByField>;
+  /** own field → the part's field that it takes over from a new part, and the one in which the part keeps what it held before */
+  sets?: Record<string, { to: string; was: string }>;
   /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
   members?: string;
 }
@@ -179,26 +200,8 @@ export interface Lookup {
   name: string; entity: string;
   /** field there = CEL on the row as it was entered, its parent, and lookups before this one; together they name one row at most */
   by: { field: string; expr: string }[];
-}
-
-/** `x-version`: rows are versions of one thing, made from each other and compared. */
-export interface Version {
-  /** the fields that name one version */
-  keys: string[];
-  /** the keys that a copy has from its source */
-  keeps: string[];
-  /** further fields that the dialog of a copy asks for */
-  asks: string[];
-  /** the children that go along, and are compared */
-  copy: VersionCopy[];
-}
-export interface VersionCopy {
-  entity: string;
-  via: string;
-  /** the fields that are basic information: what a copy with basic information takes along of a row */
-  basic?: string[];
-  /** key of the version → fields of the row that a copy with another value of that key leaves to their defaults */
-  anew: Record<string, string[]>;
+  /** of several such rows the one whose day `field` is the latest up to `upTo` (CEL), at most `within` days before it */
+  latest?: { field: string; upTo: string; within?: number };
 }
 
 /** A heading over columns that stand side by side. */
@@ -212,71 +215,14 @@ export interface Preset { id: string; label: Label; where: (PresetCondition | { 
 export interface ListNeeds { entity: string; by: Record<string, string>; with: Record<string, string>; key: string }
 export interface List { columns: string[]; filters: string[]; requireFilter: string[][]; needs?: ListNeeds; sort: SortTerm[]; presets?: Preset[]; groups?: ColumnGroup[] }
 export interface FormTab { label: Label; fields: string[]; children?: string[] }
-export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; show: Record<string, string> }
+/** `figures`: fields on top of the record's page */
+export interface Form { columns: number; tabs?: FormTab[]; sections?: FormTab[]; figures?: string[]; show: Record<string, string> }
 /** `mode`: `insert` refuses an existing key, `upsert` updates it */
-export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number; layouts?: Layout[] }
+export interface Import { key: string[]; mode: 'insert' | 'upsert'; max: number; totals?: StatedTotal[]; layouts?: Layout[] }
+/** `x-import.totals`: `equals` states the total of `of` over all rows with equal `per`. */
+export interface StatedTotal { of: string; equals: string; per: string[] }
 /** `x-import.layouts`: the file of another system. `columns`: heading → field, in the order of its columns. */
 export interface Layout { id: string; label: Label; columns: Record<string, string> }
-
-/** `x-entity.optionLists`: fields of the entity that keeps the editable lists which `x-options` names. */
-export interface OptionListSource { list: string; code: string; en: string; zh: string; order: string; active: string }
-
-/** `x-entity.people`: fields of the entity whose rows are the people that `creater` and `updater` name. */
-export interface PeopleSource { code: string; name: string }
-
-/** `x-entity.messages`: fields of the entity whose rows are what partners are told: of which record, its id, what became of it, and those shown with the record. */
-export interface MessageSource { entity: string; id: string; status: string; shown: string[] }
-
-/** `x-entity.currencies`: fields of the entity whose rows say how many decimal places amounts of a currency have. */
-export interface CurrencySource { code: string; places: string }
-
-/** What a transition can be to an approval: it opens it, takes it one level on, or ends it. */
-export type ApprovalStep = 'submit' | 'approve' | 'reject' | 'withdraw';
-
-/** `x-approval`: levels by amount, through which a record must pass. */
-export interface Approval {
-  /** an option of the levels' type */
-  type: string;
-  /** an option of the levels' business, or the field that holds it; absent: the levels for every business */
-  business?: string | { field: string };
-  /** what decides the levels, in CEL, and its currency; absent: the levels from 0 on */
-  amount?: { expr: string; currency?: { field: string } | { code: string } };
-  /** the field by which people know the record */
-  number: string;
-  /** field of the to-do → field of the record */
-  fill: Record<string, string>;
-  /** the entity that holds the levels */
-  levels: string;
-}
-
-/** `x-entity.approvalLevels`: fields of the entity whose rows say who approves what from which amount on. */
-export interface LevelSource {
-  type: string; business: string;
-  /** the option of `business` for every business that has no rows of its own */
-  every: string;
-  /** approval climbs the options of this field in their order */
-  level: string;
-  /** money of one currency, in which amounts are compared */
-  from: string;
-  /** reference to the role, by id */
-  role: string;
-}
-
-/** `x-entity.tasks`: fields of the entity whose rows are the to-dos of approvals. */
-export interface TaskSource {
-  type: string; business: string; number: string;
-  /** which record it is about: its entity's name and its id */
-  entity: string; record: string;
-  amount: string; levels: string;
-  /** the level and the role that decide now */
-  level: string; role: string;
-  submitter: string; submitted: string; operated: string;
-  /** Y from a rejection until the record is submitted again or deleted */
-  returned: string;
-  /** the state of one that is over */
-  closed: string;
-  log: { entity: string; via: string; by: string; at: string; step: string; level: string; role: string; opinion: string; steps: Record<ApprovalStep, string> };
-}
 
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
 export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
@@ -321,8 +267,16 @@ export interface Entity {
   name: string;
   /** `x-id`: the name by which the database knew the entity first; absent: its name */
   id?: string;
-  /** snake_case */
+  /** snake_case; of a kind that of the entity which it extends */
   table: string;
+  /** the entity whose table holds its rows, of one `discriminator` (`x-entity.extends`) */
+  extends?: string;
+  /** what tells its rows from those of other kinds */
+  discriminator?: { field: string; value: string };
+  /** of a kind: the fields and rules that its own file has, and those of what it extends are not */
+  own?: { fields: string[]; rules: string[] };
+  /** the entities that extend this one: each of its rows is one of a kind */
+  kinds?: string[];
   area: string;
   label: Label;
   /** the natural key */
@@ -357,8 +311,8 @@ export interface Entity {
   requiredAt: Record<string, string[]>;
   /** operation (`edit`, `delete`, …) → states that allow it */
   gate: Record<string, StatesByField>;
-  /** operation (`edit`, `delete`, an action) → what must hold of the row */
-  guards: Record<string, OperationGuard>;
+  /** operation (`edit`, `delete`, an action) → what must hold of the row; the first that does not refuses */
+  guards: Record<string, OperationGuard[]>;
   machines: Machine[];
   children: Child[];
   lookups: Lookup[];

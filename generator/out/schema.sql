@@ -156,6 +156,484 @@ create table kernel."migration" (
   constraint "migration_pkey" primary key ("id")
 );
 
+create table public."attachment" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "caseType" text,
+  "type" text not null,
+  "path" text not null,
+  "name" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  "operator" text,
+  "date" date not null,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
+  constraint "attachment_pkey" primary key ("id"),
+  constraint "attachment_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "attachment_caseType_options" check (not "delFlag" = 'N' or ("caseType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
+  constraint "attachment_type_kind" check (not "delFlag" = 'N' or (char_length("type") <= 50)),
+  constraint "attachment_path_kind" check (not "delFlag" = 'N' or (char_length("path") <= 50)),
+  constraint "attachment_name_kind" check (not "delFlag" = 'N' or (char_length("name") <= 1000)),
+  constraint "attachment_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create index "attachment_order_index" on public."attachment" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "attachment_caseId_index" on public."attachment" using btree ("caseId") where "delFlag" = 'N';
+create index "attachment_operator_index" on public."attachment" using btree ("operator") where "delFlag" = 'N';
+create index "attachment_caseId$live_index" on public."attachment" using btree ("caseId$live");
+create index "attachment_search_index" on public."attachment" using gin ("name" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: contacts: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: contactsPhone: pattern ^[0-9+()\-# .]+(;[0-9+()\-# .]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: relatingRef: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
+create table public."claim_contact" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "companyType" text not null,
+  "companyCde" text not null,
+  "contacts" text collate public."bordereau_zh" not null,
+  "contactsMail" text collate public."bordereau_zh" not null,
+  "contactsPhone" text collate public."bordereau_zh" not null,
+  "relatingRef" text collate public."bordereau_zh",
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "companyCde$live" text generated always as (case when "delFlag" = 'N' then "companyCde" end) stored,
+  constraint "claim_contact_pkey" primary key ("id"),
+  constraint "claim_contact_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "claim_contact_companyType_options" check (not "delFlag" = 'N' or ("companyType" in ('INSURER', 'PICLUB', 'BILLING', 'CAPTIVE'))),
+  constraint "claim_contact_contacts_kind" check (not "delFlag" = 'N' or (char_length("contacts") <= 100)),
+  constraint "claim_contact_contactsMail_kind" check (not "delFlag" = 'N' or (char_length("contactsMail") <= 100)),
+  constraint "claim_contact_contactsPhone_kind" check (not "delFlag" = 'N' or (char_length("contactsPhone") <= 100)),
+  constraint "claim_contact_relatingRef_kind" check (not "delFlag" = 'N' or (char_length("relatingRef") <= 100))
+);
+create unique index "claim_contact_insurer-or-club_unique" on public."claim_contact" using btree ("caseId", "companyCde") where "delFlag" = 'N' and ((("companyType" = 'INSURER') or ("companyType" = 'PICLUB')));
+create index "claim_contact_order_index" on public."claim_contact" using btree ("companyType", "companyCde", "id") where "delFlag" = 'N';
+create index "claim_contact_caseId_index" on public."claim_contact" using btree ("caseId") where "delFlag" = 'N';
+create index "claim_contact_companyCde_index" on public."claim_contact" using btree ("companyCde") where "delFlag" = 'N';
+create index "claim_contact_caseId$live_index" on public."claim_contact" using btree ("caseId$live");
+create index "claim_contact_search_index" on public."claim_contact" using gin ("contacts" gin_trgm_ops, "contactsMail" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."claim_date" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "dateType" text not null,
+  "date" date not null,
+  "remark" text collate public."bordereau_zh",
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  constraint "claim_date_pkey" primary key ("id"),
+  constraint "claim_date_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "claim_date_dateType_options" check (not "delFlag" = 'N' or ("dateType" in ('NOTICE', 'SURVEY', 'DEMAND', 'REPLY', 'SUIT', 'SETTLE', 'PAYMENT', 'OTHER'))),
+  constraint "claim_date_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create index "claim_date_order_index" on public."claim_date" using btree ("date" desc, "id" desc) where "delFlag" = 'N';
+create index "claim_date_caseId_index" on public."claim_date" using btree ("caseId") where "delFlag" = 'N';
+create index "claim_date_caseId$live_index" on public."claim_date" using btree ("caseId$live");
+
+-- not in the database: casualty-past: today() changes from day to day
+-- not in the database: time-limit-ahead: old.expiredDate is not a field of the row itself
+-- not in the database: estimate-approved: old.claimStatus is not a field of the row itself
+create table public."claim" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "ourRef" text not null,
+  "bizType" text not null,
+  "claimStatus" text default 'Draft',
+  "recordStatus" text default 'Draft',
+  "blRefCde" text not null,
+  "casualtyDate" date not null,
+  "svvd" text not null,
+  "svcLoopCde" text,
+  "vslCde" text,
+  "vslNme" text collate public."bordereau_zh" not null,
+  "vslNmeEn" text collate public."bordereau_zh",
+  "voyNum" text,
+  "dirBound" text,
+  "cntrNum" text collate public."bordereau_zh",
+  "por" text collate public."bordereau_zh",
+  "porDate" date,
+  "pol" text collate public."bordereau_zh",
+  "loadDate" date,
+  "pod" text collate public."bordereau_zh",
+  "dischargeDate" date,
+  "fnd" text collate public."bordereau_zh",
+  "fndDate" date,
+  "rfRhFlag" text,
+  "shipper" text collate public."bordereau_zh",
+  "consignee" text collate public."bordereau_zh",
+  "caseClass" text not null,
+  "caseType" text not null,
+  "claimExecutor" text not null,
+  "claimAssistant" text,
+  "claimant" text collate public."bordereau_zh",
+  "respParty" text,
+  "relatedClaims" jsonb,
+  "billCompany" text not null,
+  "caseDetail" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh",
+  "expiredDate" date,
+  "origExpiredDate" date,
+  "monthExtention" integer,
+  "estimatedAmt" numeric(20,2) not null,
+  "claimAmt" numeric(20,2),
+  "paidAmt" numeric(20,2),
+  "outstandingAmt" numeric(20,2),
+  "receivedAmt" numeric(20,2),
+  "incurredAmt" numeric(20,2),
+  "paidStatus" text,
+  "reimburseStatus" text,
+  "recoveryStatus" text,
+  "settledDate" date,
+  "reimbursementDate" date,
+  "recoveryDate" date,
+  "closeDate" date,
+  "settledAmt" numeric(20,2),
+  "reimbursementClaimAmt" numeric(20,2),
+  "recoveryClaimAmt" numeric(20,2),
+  "closeAmt" numeric(20,2),
+  "deductibleAmt" numeric(20,2),
+  "deductibleBalance" numeric(20,2),
+  "dataType" text default 'MANUAL',
+  "approvalFlag" text default 'N',
+  "checkStatus" text default 'OPEN',
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  "claimExecutor$live" text generated always as (case when "delFlag" = 'N' then "claimExecutor" end) stored,
+  "claimAssistant$live" text generated always as (case when "delFlag" = 'N' then "claimAssistant" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  constraint "claim_pkey" primary key ("id"),
+  constraint "claim_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "claim_ourRef_kind" check (not "delFlag" = 'N' or (char_length("ourRef") <= 10)),
+  constraint "claim_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
+  constraint "claim_claimStatus_state" check (not "delFlag" = 'N' or ("claimStatus" in ('Draft', 'Reported', 'SettlingCharge', 'Closed'))),
+  constraint "claim_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Submit', 'Reject', 'Unconfirm', 'Confirm'))),
+  constraint "claim_blRefCde_kind" check (not "delFlag" = 'N' or (char_length("blRefCde") <= 12)),
+  constraint "claim_svvd_kind" check (not "delFlag" = 'N' or (char_length("svvd") <= 20)),
+  constraint "claim_svcLoopCde_kind" check (not "delFlag" = 'N' or (char_length("svcLoopCde") <= 4)),
+  constraint "claim_vslNme_kind" check (not "delFlag" = 'N' or (char_length("vslNme") <= 30)),
+  constraint "claim_vslNmeEn_kind" check (not "delFlag" = 'N' or (char_length("vslNmeEn") <= 30)),
+  constraint "claim_voyNum_kind" check (not "delFlag" = 'N' or (char_length("voyNum") <= 3)),
+  constraint "claim_dirBound_options" check (not "delFlag" = 'N' or ("dirBound" in ('E', 'W', 'S', 'N'))),
+  constraint "claim_cntrNum_kind" check (not "delFlag" = 'N' or (char_length("cntrNum") <= 200)),
+  constraint "claim_por_kind" check (not "delFlag" = 'N' or (char_length("por") <= 100)),
+  constraint "claim_pol_kind" check (not "delFlag" = 'N' or (char_length("pol") <= 100)),
+  constraint "claim_pod_kind" check (not "delFlag" = 'N' or (char_length("pod") <= 100)),
+  constraint "claim_fnd_kind" check (not "delFlag" = 'N' or (char_length("fnd") <= 100)),
+  constraint "claim_rfRhFlag_kind" check (not "delFlag" = 'N' or ("rfRhFlag" in ('Y', 'N'))),
+  constraint "claim_shipper_kind" check (not "delFlag" = 'N' or (char_length("shipper") <= 100)),
+  constraint "claim_consignee_kind" check (not "delFlag" = 'N' or (char_length("consignee") <= 100)),
+  constraint "claim_caseClass_kind" check (not "delFlag" = 'N' or (char_length("caseClass") <= 20)),
+  constraint "claim_caseType_kind" check (not "delFlag" = 'N' or (char_length("caseType") <= 20)),
+  constraint "claim_claimant_kind" check (not "delFlag" = 'N' or (char_length("claimant") <= 200)),
+  constraint "claim_respParty_kind" check (not "delFlag" = 'N' or (char_length("respParty") <= 20)),
+  constraint "claim_relatedClaims_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("relatedClaims") = 'array' then not jsonb_path_exists("relatedClaims", '$[*] ? (@.type() != "string")') and jsonb_array_length("relatedClaims") <= 50 else "relatedClaims" is null end)),
+  constraint "claim_caseDetail_kind" check (not "delFlag" = 'N' or (char_length("caseDetail") <= 1000)),
+  constraint "claim_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "claim_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '0')),
+  constraint "claim_estimatedAmt_kind" check (not "delFlag" = 'N' or ("estimatedAmt" >= '0')),
+  constraint "claim_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" >= '0')),
+  constraint "claim_paidStatus_options" check (not "delFlag" = 'N' or ("paidStatus" in ('None', 'InProcess', 'Paid'))),
+  constraint "claim_reimburseStatus_options" check (not "delFlag" = 'N' or ("reimburseStatus" in ('None', 'InProcess', 'Received'))),
+  constraint "claim_recoveryStatus_options" check (not "delFlag" = 'N' or ("recoveryStatus" in ('None', 'InProcess', 'Received'))),
+  constraint "claim_dataType_options" check (not "delFlag" = 'N' or ("dataType" in ('MANUAL', 'SMP'))),
+  constraint "claim_approvalFlag_kind" check (not "delFlag" = 'N' or ("approvalFlag" in ('Y', 'N'))),
+  constraint "claim_checkStatus_options" check (not "delFlag" = 'N' or ("checkStatus" in ('OPEN', 'CHECKED'))),
+  constraint "claim_loading-discharge_order" check (not "delFlag" = 'N' or ("loadDate" <= "dischargeDate")),
+  constraint "cargo_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or ("ourRef" is not null)),
+  constraint "cargo_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or (char_length("ourRef") <= 10)),
+  constraint "claim_id_live" unique ("id$live")
+);
+create unique index "claim_our-ref_unique" on public."claim" using btree ("ourRef") where "delFlag" = 'N';
+create index "claim_order_index" on public."claim" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "claim_claimExecutor_index" on public."claim" using btree ("claimExecutor") where "delFlag" = 'N';
+create index "claim_claimAssistant_index" on public."claim" using btree ("claimAssistant") where "delFlag" = 'N';
+create index "claim_billCompany_index" on public."claim" using btree ("billCompany") where "delFlag" = 'N';
+create index "claim_casualtyDate_index" on public."claim" using btree ("casualtyDate") where "delFlag" = 'N';
+create index "claim_expiredDate_index" on public."claim" using btree ("expiredDate") where "delFlag" = 'N';
+create index "claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops, "cntrNum" gin_trgm_ops, "vslNme" gin_trgm_ops, "claimant" gin_trgm_ops) where "delFlag" = 'N';
+create unique index "cargo_claim_one-per-bill-of-lading_unique" on public."claim" using btree ("blRefCde") where "delFlag" = 'N' and "bizType" = 'CARGO';
+create index "cargo_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'CARGO';
+
+-- not in the database: captive-named: parent.bizType is not a field of the row itself
+-- not in the database: club-named: parent.bizType is not a field of the row itself
+-- not in the database: container-insurer-named: parent.bizType is not a field of the row itself
+-- not in the database: approved-total: parent.claimStatus is not a field of the row itself
+create table public."estimate_allocation" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "ttlEstimatedAmt" numeric(20,2) not null,
+  "formerEstimatedAmt" numeric(20,2),
+  "hmCaptive" text,
+  "piClub" text,
+  "cntrCompany" text,
+  "hmPct" numeric(9,4) not null,
+  "hmAmt" numeric(20,2) not null,
+  "piPct" numeric(9,4) not null,
+  "piAmt" numeric(20,2) not null,
+  "cntrPct" numeric(9,4) not null,
+  "cntrAmt" numeric(20,2) not null,
+  "ownerPct" numeric(9,4) not null,
+  "ownerAmt" numeric(20,2) not null,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "hmCaptive$live" text generated always as (case when "delFlag" = 'N' then "hmCaptive" end) stored,
+  "piClub$live" text generated always as (case when "delFlag" = 'N' then "piClub" end) stored,
+  "cntrCompany$live" text generated always as (case when "delFlag" = 'N' then "cntrCompany" end) stored,
+  constraint "estimate_allocation_pkey" primary key ("id"),
+  constraint "estimate_allocation_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "estimate_allocation_ttlEstimatedAmt_kind" check (not "delFlag" = 'N' or ("ttlEstimatedAmt" >= '0')),
+  constraint "estimate_allocation_hmPct_kind" check (not "delFlag" = 'N' or ("hmPct" >= '0' and "hmPct" <= '100')),
+  constraint "estimate_allocation_hmAmt_kind" check (not "delFlag" = 'N' or ("hmAmt" >= '0')),
+  constraint "estimate_allocation_piPct_kind" check (not "delFlag" = 'N' or ("piPct" >= '0' and "piPct" <= '100')),
+  constraint "estimate_allocation_piAmt_kind" check (not "delFlag" = 'N' or ("piAmt" >= '0')),
+  constraint "estimate_allocation_cntrPct_kind" check (not "delFlag" = 'N' or ("cntrPct" >= '0' and "cntrPct" <= '100')),
+  constraint "estimate_allocation_cntrAmt_kind" check (not "delFlag" = 'N' or ("cntrAmt" >= '0')),
+  constraint "estimate_allocation_ownerPct_kind" check (not "delFlag" = 'N' or ("ownerPct" >= '0' and "ownerPct" <= '100')),
+  constraint "estimate_allocation_ownerAmt_kind" check (not "delFlag" = 'N' or ("ownerAmt" >= '0')),
+  constraint "estimate_allocation_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
+  constraint "estimate_allocation_usd-amounts_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmAmt", "piAmt", "cntrAmt", "ownerAmt") = 0 or abs(coalesce("hmAmt", 0) + coalesce("piAmt", 0) + coalesce("cntrAmt", 0) + coalesce("ownerAmt", 0) - "ttlEstimatedAmt") <= 0))
+);
+create index "estimate_allocation_order_index" on public."estimate_allocation" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "estimate_allocation_caseId_index" on public."estimate_allocation" using btree ("caseId") where "delFlag" = 'N';
+create index "estimate_allocation_hmCaptive_index" on public."estimate_allocation" using btree ("hmCaptive") where "delFlag" = 'N';
+create index "estimate_allocation_piClub_index" on public."estimate_allocation" using btree ("piClub") where "delFlag" = 'N';
+create index "estimate_allocation_cntrCompany_index" on public."estimate_allocation" using btree ("cntrCompany") where "delFlag" = 'N';
+create index "estimate_allocation_caseId$live_index" on public."estimate_allocation" using btree ("caseId$live");
+
+-- not in the database: later-than-today: old.newExpiredDate is not a field of the row itself
+create table public."expiry_extension" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "origExpiredDate" date,
+  "newExpiredDate" date not null,
+  "monthExtention" integer not null,
+  "operator" text,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
+  constraint "expiry_extension_pkey" primary key ("id"),
+  constraint "expiry_extension_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120'))
+);
+create index "expiry_extension_order_index" on public."expiry_extension" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "expiry_extension_caseId_index" on public."expiry_extension" using btree ("caseId") where "delFlag" = 'N';
+create index "expiry_extension_newExpiredDate_index" on public."expiry_extension" using btree ("newExpiredDate") where "delFlag" = 'N';
+create index "expiry_extension_operator_index" on public."expiry_extension" using btree ("operator") where "delFlag" = 'N';
+create index "expiry_extension_caseId$live_index" on public."expiry_extension" using btree ("caseId$live");
+
+create table public."operate_log" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "caseType" text,
+  "content" text collate public."bordereau_zh",
+  "remark" text collate public."bordereau_zh" not null,
+  "operator" text,
+  "date" date not null,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
+  constraint "operate_log_pkey" primary key ("id"),
+  constraint "operate_log_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "operate_log_caseType_options" check (not "delFlag" = 'N' or ("caseType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
+  constraint "operate_log_content_kind" check (not "delFlag" = 'N' or (char_length("content") <= 200)),
+  constraint "operate_log_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+);
+create index "operate_log_order_index" on public."operate_log" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "operate_log_caseId_index" on public."operate_log" using btree ("caseId") where "delFlag" = 'N';
+create index "operate_log_operator_index" on public."operate_log" using btree ("operator") where "delFlag" = 'N';
+create index "operate_log_date_index" on public."operate_log" using btree ("date") where "delFlag" = 'N';
+create index "operate_log_caseId$live_index" on public."operate_log" using btree ("caseId$live");
+create index "operate_log_search_index" on public."operate_log" using gin ("content" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."paid_charge" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "chargeStatus" text default 'ToBeClaim',
+  "suppCde" text not null,
+  "supplierSapId" text collate public."bordereau_zh",
+  "chargeType" text not null,
+  "chargeDate" date,
+  "cur" text not null,
+  "totalAmt" numeric(20,2) not null,
+  "exchangeRate" numeric(18,8) not null,
+  "usdAmt" numeric(20,2) not null,
+  "billCompany" text not null,
+  "dueDate" date,
+  "debitNote" text collate public."bordereau_zh",
+  "isPayDirect" text default 'N',
+  "isUncoverable" text default 'N',
+  "isDeductibleNa" text default 'N',
+  "deductibleType" text,
+  "deductibleId" text collate public."bordereau_zh",
+  "deductibleAllAmt" numeric(20,2),
+  "deductibleUseAmt" numeric(20,2),
+  "deductibleKey" text collate public."bordereau_zh",
+  "isReimburse" text default 'N',
+  "reimburseNetAmount" numeric(20,2),
+  "isRecovery" text default 'N',
+  "custCde" jsonb,
+  "hmPct" numeric(9,4),
+  "hmAmt" numeric(20,2),
+  "piPct" numeric(9,4),
+  "piAmt" numeric(20,2),
+  "cntrPct" numeric(9,4),
+  "cntrAmt" numeric(20,2),
+  "ownerPct" numeric(9,4),
+  "ownerAmt" numeric(20,2),
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "suppCde$live" text generated always as (case when "delFlag" = 'N' then "suppCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  constraint "paid_charge_pkey" primary key ("id"),
+  constraint "paid_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "paid_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
+  constraint "paid_charge_supplierSapId_kind" check (not "delFlag" = 'N' or (char_length("supplierSapId") <= 50)),
+  constraint "paid_charge_totalAmt_kind" check (not "delFlag" = 'N' or ("totalAmt" > '0')),
+  constraint "paid_charge_exchangeRate_kind" check (not "delFlag" = 'N' or ("exchangeRate" > '0')),
+  constraint "paid_charge_debitNote_kind" check (not "delFlag" = 'N' or (char_length("debitNote") <= 100)),
+  constraint "paid_charge_isPayDirect_kind" check (not "delFlag" = 'N' or ("isPayDirect" in ('Y', 'N'))),
+  constraint "paid_charge_isUncoverable_kind" check (not "delFlag" = 'N' or ("isUncoverable" in ('Y', 'N'))),
+  constraint "paid_charge_isDeductibleNa_kind" check (not "delFlag" = 'N' or ("isDeductibleNa" in ('Y', 'N'))),
+  constraint "paid_charge_deductibleType_options" check (not "delFlag" = 'N' or ("deductibleType" in ('EVENT', 'VOYAGE'))),
+  constraint "paid_charge_deductibleId_kind" check (not "delFlag" = 'N' or (char_length("deductibleId") <= 100)),
+  constraint "paid_charge_deductibleAllAmt_kind" check (not "delFlag" = 'N' or ("deductibleAllAmt" >= '0')),
+  constraint "paid_charge_deductibleUseAmt_kind" check (not "delFlag" = 'N' or ("deductibleUseAmt" >= '0')),
+  constraint "paid_charge_deductibleKey_kind" check (not "delFlag" = 'N' or (char_length("deductibleKey") <= 300)),
+  constraint "paid_charge_isReimburse_kind" check (not "delFlag" = 'N' or ("isReimburse" in ('Y', 'N'))),
+  constraint "paid_charge_isRecovery_kind" check (not "delFlag" = 'N' or ("isRecovery" in ('Y', 'N'))),
+  constraint "paid_charge_custCde_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("custCde") = 'array' then not jsonb_path_exists("custCde", '$[*] ? (@.type() != "string")') and jsonb_array_length("custCde") <= 16 else "custCde" is null end)),
+  constraint "paid_charge_hmPct_kind" check (not "delFlag" = 'N' or ("hmPct" >= '0' and "hmPct" <= '100')),
+  constraint "paid_charge_hmAmt_kind" check (not "delFlag" = 'N' or ("hmAmt" >= '0')),
+  constraint "paid_charge_piPct_kind" check (not "delFlag" = 'N' or ("piPct" >= '0' and "piPct" <= '100')),
+  constraint "paid_charge_piAmt_kind" check (not "delFlag" = 'N' or ("piAmt" >= '0')),
+  constraint "paid_charge_cntrPct_kind" check (not "delFlag" = 'N' or ("cntrPct" >= '0' and "cntrPct" <= '100')),
+  constraint "paid_charge_cntrAmt_kind" check (not "delFlag" = 'N' or ("cntrAmt" >= '0')),
+  constraint "paid_charge_ownerPct_kind" check (not "delFlag" = 'N' or ("ownerPct" >= '0' and "ownerPct" <= '100')),
+  constraint "paid_charge_ownerAmt_kind" check (not "delFlag" = 'N' or ("ownerAmt" >= '0')),
+  constraint "paid_charge_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
+  constraint "paid_charge_amounts-total_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmAmt", "piAmt", "cntrAmt", "ownerAmt") = 0 or abs(coalesce("hmAmt", 0) + coalesce("piAmt", 0) + coalesce("cntrAmt", 0) + coalesce("ownerAmt", 0) - "usdAmt") <= 0)),
+  constraint "paid_charge_deductible-type_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleType" is not null)))),
+  constraint "paid_charge_deductible-id_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleId" is not null)))),
+  constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null))))
+);
+create index "paid_charge_order_index" on public."paid_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "paid_charge_caseId_index" on public."paid_charge" using btree ("caseId") where "delFlag" = 'N';
+create index "paid_charge_chargeType_index" on public."paid_charge" using btree ("chargeType") where "delFlag" = 'N';
+create index "paid_charge_suppCde_index" on public."paid_charge" using btree ("suppCde") where "delFlag" = 'N';
+create index "paid_charge_billCompany_index" on public."paid_charge" using btree ("billCompany") where "delFlag" = 'N';
+create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate") where "delFlag" = 'N';
+create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
+create index "paid_charge_search_index" on public."paid_charge" using gin ("deductibleId" gin_trgm_ops) where "delFlag" = 'N';
+
+create table public."recovery_charge" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "chargeStatus" text default 'ToBeClaim',
+  "custCde" text not null,
+  "costType" text not null,
+  "recoveryDate" date,
+  "cur" text not null,
+  "total" numeric(20,2) not null,
+  "rate" numeric(18,8) not null,
+  "usdAmt" numeric(20,2) not null,
+  "billCompany" text not null,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "custCde$live" text generated always as (case when "delFlag" = 'N' then "custCde" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  constraint "recovery_charge_pkey" primary key ("id"),
+  constraint "recovery_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "recovery_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
+  constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
+  constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0'))
+);
+create index "recovery_charge_order_index" on public."recovery_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "recovery_charge_caseId_index" on public."recovery_charge" using btree ("caseId") where "delFlag" = 'N';
+create index "recovery_charge_custCde_index" on public."recovery_charge" using btree ("custCde") where "delFlag" = 'N';
+create index "recovery_charge_costType_index" on public."recovery_charge" using btree ("costType") where "delFlag" = 'N';
+create index "recovery_charge_billCompany_index" on public."recovery_charge" using btree ("billCompany") where "delFlag" = 'N';
+create index "recovery_charge_caseId$live_index" on public."recovery_charge" using btree ("caseId$live");
+
+create table public."reimbursement" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "claimStatus" text default 'ToBeClaim',
+  "billCompany" text not null,
+  "claimDate" date not null,
+  "claimCur" text not null,
+  "claimAmt" numeric(20,2) not null,
+  "compensationAmt" numeric(20,2) not null,
+  "exchangeRate" numeric(18,8) not null,
+  "usdAmt" numeric(20,2) not null,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
+  "claimCur$live" text generated always as (case when "delFlag" = 'N' then "claimCur" end) stored,
+  constraint "reimbursement_pkey" primary key ("id"),
+  constraint "reimbursement_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "reimbursement_claimStatus_state" check (not "delFlag" = 'N' or ("claimStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
+  constraint "reimbursement_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" > '0')),
+  constraint "reimbursement_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" >= '0')),
+  constraint "reimbursement_exchangeRate_kind" check (not "delFlag" = 'N' or ("exchangeRate" > '0')),
+  constraint "reimbursement_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "claimAmt")))
+);
+create index "reimbursement_order_index" on public."reimbursement" using btree ("claimDate" desc, "id" desc) where "delFlag" = 'N';
+create index "reimbursement_caseId_index" on public."reimbursement" using btree ("caseId") where "delFlag" = 'N';
+create index "reimbursement_billCompany_index" on public."reimbursement" using btree ("billCompany") where "delFlag" = 'N';
+create index "reimbursement_caseId$live_index" on public."reimbursement" using btree ("caseId$live");
+
 create table public."customer_order" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -531,6 +1009,7 @@ create table public."charge_type" (
 );
 create unique index "charge_type_charge-type_unique" on public."charge_type" using btree ("bussType", "chargeClass", "chargeCode") where "delFlag" = 'N';
 create index "charge_type_compTypeCde_index" on public."charge_type" using btree ("compTypeCde") where "delFlag" = 'N';
+create index "charge_type_chargeCode_index" on public."charge_type" using btree ("chargeCode") where "delFlag" = 'N';
 create index "charge_type_search_index" on public."charge_type" using gin ("chargeClass" gin_trgm_ops, "chargeCode" gin_trgm_ops, "chargeNmeEN" gin_trgm_ops, "chargeNmeCH" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: contacts: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
@@ -654,7 +1133,7 @@ create table public."company" (
   constraint "company_invoiceInfo_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("invoiceInfo") = 'array' then not jsonb_path_exists("invoiceInfo", '$[*] ? (@.type() != "string")') and jsonb_array_length("invoiceInfo") <= 20 else "invoiceInfo" is null end)),
   constraint "company_company-code_unique" unique ("companyCde$live")
 );
-create unique index "company_name-en_unique" on public."company" using btree ("companyNameEn") where "delFlag" = 'N';
+create unique index "company_name-en_unique" on public."company" using btree (lower("companyNameEn")) where "delFlag" = 'N';
 create unique index "company_name-ch_unique" on public."company" using btree ("companyNameCh") where "delFlag" = 'N';
 create unique index "company_credit-code_unique" on public."company" using btree ("unifiedSocialCreditNo") where "delFlag" = 'N';
 create index "company_order_index" on public."company" using btree ("companyCde", "id") where "delFlag" = 'N';
@@ -1514,6 +1993,7 @@ create table public."hull_premium" (
   "insBrokerRec" text,
   "policyStart" date not null,
   "policyEnd" date not null,
+  "cur" text,
   "hmInsureValue" numeric(20,2),
   "hmRate" numeric(18,8),
   "hmPremium" numeric(20,2),
@@ -1540,6 +2020,7 @@ create table public."hull_premium" (
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "insBroker$live" text generated always as (case when "delFlag" = 'N' then "insBroker" end) stored,
+  "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
   constraint "hull_premium_pkey" primary key ("id"),
   constraint "hull_premium_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "hull_premium_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
@@ -1842,6 +2323,7 @@ create table public."dictionary" (
   "nameCh" text collate public."bordereau_zh" not null,
   "sortNo" integer default 0,
   "activeFlag" text default 'Y',
+  "colour" text,
   "remark" text collate public."bordereau_zh",
   constraint "dictionary_pkey" primary key ("id"),
   constraint "dictionary_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -1851,6 +2333,7 @@ create table public."dictionary" (
   constraint "dictionary_nameCh_kind" check (not "delFlag" = 'N' or (char_length("nameCh") <= 100)),
   constraint "dictionary_sortNo_kind" check (not "delFlag" = 'N' or ("sortNo" >= '0' and "sortNo" <= '1000000')),
   constraint "dictionary_activeFlag_kind" check (not "delFlag" = 'N' or ("activeFlag" in ('Y', 'N'))),
+  constraint "dictionary_colour_options" check (not "delFlag" = 'N' or ("colour" in ('default', 'processing', 'success', 'warning', 'error', 'purple', 'cyan', 'volcano'))),
   constraint "dictionary_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 200))
 );
 create unique index "dictionary_entry_unique" on public."dictionary" using btree ("listCde", "code") where "delFlag" = 'N';
@@ -1885,6 +2368,37 @@ create index "document_order_index" on public."document" using btree ("updateAt"
 create index "document_docDate_index" on public."document" using btree ("docDate") where "delFlag" = 'N';
 create index "document_search_index" on public."document" using gin ("title" gin_trgm_ops, "caseId" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."mail_template" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "templateCde" text not null,
+  "nameEn" text collate public."bordereau_zh" not null,
+  "nameCh" text collate public."bordereau_zh" not null,
+  "subjectEn" text collate public."bordereau_zh" not null,
+  "subjectCh" text collate public."bordereau_zh" not null,
+  "contentEn" text not null,
+  "contentCh" text not null,
+  "activeFlag" text default 'Y' not null,
+  constraint "mail_template_pkey" primary key ("id"),
+  constraint "mail_template_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "mail_template_templateCde_kind" check (not "delFlag" = 'N' or (char_length("templateCde") <= 20)),
+  constraint "mail_template_nameEn_kind" check (not "delFlag" = 'N' or (char_length("nameEn") <= 100)),
+  constraint "mail_template_nameCh_kind" check (not "delFlag" = 'N' or (char_length("nameCh") <= 100)),
+  constraint "mail_template_subjectEn_kind" check (not "delFlag" = 'N' or (char_length("subjectEn") <= 300)),
+  constraint "mail_template_subjectCh_kind" check (not "delFlag" = 'N' or (char_length("subjectCh") <= 300)),
+  constraint "mail_template_contentEn_kind" check (not "delFlag" = 'N' or (char_length("contentEn") <= 20000)),
+  constraint "mail_template_contentCh_kind" check (not "delFlag" = 'N' or (char_length("contentCh") <= 20000)),
+  constraint "mail_template_activeFlag_kind" check (not "delFlag" = 'N' or ("activeFlag" in ('Y', 'N')))
+);
+create unique index "mail_template_code_unique" on public."mail_template" using btree ("templateCde") where "delFlag" = 'N';
+create index "mail_template_search_index" on public."mail_template" using gin ("templateCde" gin_trgm_ops, "nameEn" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
+
+-- not in the database: sent-stays: old.sendStatus is not a field of the row itself
 create table public."mail" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -1897,12 +2411,16 @@ create table public."mail" (
   "readFlag" text default 'N' not null,
   "sender" text not null,
   "receiver" text collate public."bordereau_zh" not null,
+  "copies" text collate public."bordereau_zh",
+  "content" text,
+  "sendStatus" text,
   "sendDate" timestamp with time zone not null,
   "receiveDate" timestamp with time zone,
-  "caseId" text,
+  "caseId" bigint,
   "billCompany" text,
   "mailAttachments" jsonb,
   "remark" text collate public."bordereau_zh",
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "mail_pkey" primary key ("id"),
   constraint "mail_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -1910,12 +2428,15 @@ create table public."mail" (
   constraint "mail_readFlag_state" check (not "delFlag" = 'N' or ("readFlag" in ('N', 'Y'))),
   constraint "mail_sender_kind" check (not "delFlag" = 'N' or (char_length("sender") <= 254)),
   constraint "mail_receiver_kind" check (not "delFlag" = 'N' or (char_length("receiver") <= 1000)),
-  constraint "mail_caseId_kind" check (not "delFlag" = 'N' or (char_length("caseId") <= 20)),
+  constraint "mail_copies_kind" check (not "delFlag" = 'N' or (char_length("copies") <= 1000)),
+  constraint "mail_content_kind" check (not "delFlag" = 'N' or (char_length("content") <= 50000)),
+  constraint "mail_sendStatus_options" check (not "delFlag" = 'N' or ("sendStatus" in ('Draft', 'Sending', 'Sent', 'Failed'))),
   constraint "mail_mailAttachments_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("mailAttachments") = 'array' then not jsonb_path_exists("mailAttachments", '$[*] ? (@.type() != "string")') and jsonb_array_length("mailAttachments") <= 20 else "mailAttachments" is null end)),
   constraint "mail_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 500))
 );
 create index "mail_order_index" on public."mail" using btree ("sendDate" desc, "id" desc) where "delFlag" = 'N';
-create index "mail_search_index" on public."mail" using gin ("title" gin_trgm_ops, "sender" gin_trgm_ops, "receiver" gin_trgm_ops, "caseId" gin_trgm_ops) where "delFlag" = 'N';
+create index "mail_caseId_index" on public."mail" using btree ("caseId") where "delFlag" = 'N';
+create index "mail_search_index" on public."mail" using gin ("title" gin_trgm_ops, "sender" gin_trgm_ops, "receiver" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."notice" (
   "id" bigint generated always as identity not null,
@@ -1954,6 +2475,7 @@ create table public."partner_event" (
   "sourceEntity" text not null,
   "sourceId" text not null,
   "businessNo" text collate public."bordereau_zh" not null,
+  "businessNoCh" text collate public."bordereau_zh",
   "recordStatus" text default 'Pending' not null,
   "attempts" integer default 0 not null,
   "triedAt" timestamp with time zone,
@@ -1965,11 +2487,12 @@ create table public."partner_event" (
   constraint "partner_event_pkey" primary key ("id"),
   constraint "partner_event_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "partner_event_idempotencyKey_kind" check (not "delFlag" = 'N' or (char_length("idempotencyKey") <= 36)),
-  constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs'))),
+  constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs', 'mail'))),
   constraint "partner_event_event_kind" check (not "delFlag" = 'N' or (char_length("event") <= 40)),
   constraint "partner_event_sourceEntity_kind" check (not "delFlag" = 'N' or (char_length("sourceEntity") <= 50)),
   constraint "partner_event_sourceId_kind" check (not "delFlag" = 'N' or (char_length("sourceId") <= 20)),
   constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),
+  constraint "partner_event_businessNoCh_kind" check (not "delFlag" = 'N' or (char_length("businessNoCh") <= 200)),
   constraint "partner_event_recordStatus_options" check (not "delFlag" = 'N' or ("recordStatus" in ('Pending', 'Delivered', 'Refused', 'Failed'))),
   constraint "partner_event_attempts_kind" check (not "delFlag" = 'N' or ("attempts" >= '0')),
   constraint "partner_event_httpStatus_kind" check (not "delFlag" = 'N' or ("httpStatus" >= '0')),
@@ -2255,6 +2778,33 @@ create index "task_curAssister_index" on public."task" using btree ("curAssister
 create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
 create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "vslNme" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
 
+alter table public."attachment" add constraint "attachment_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."attachment" add constraint "attachment_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim_contact" add constraint "claim_contact_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."claim_contact" add constraint "claim_contact_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."claim_date" add constraint "claim_date_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."claim" add constraint "claim_claimExecutor_ref" foreign key ("claimExecutor$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim" add constraint "claim_claimAssistant_ref" foreign key ("claimAssistant$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim" add constraint "claim_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."estimate_allocation" add constraint "estimate_allocation_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."estimate_allocation" add constraint "estimate_allocation_hmCaptive_ref" foreign key ("hmCaptive$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."estimate_allocation" add constraint "estimate_allocation_piClub_ref" foreign key ("piClub$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."estimate_allocation" add constraint "estimate_allocation_cntrCompany_ref" foreign key ("cntrCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."expiry_extension" add constraint "expiry_extension_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."expiry_extension" add constraint "expiry_extension_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."operate_log" add constraint "operate_log_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."operate_log" add constraint "operate_log_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."paid_charge" add constraint "paid_charge_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."paid_charge" add constraint "paid_charge_suppCde_ref" foreign key ("suppCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."paid_charge" add constraint "paid_charge_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."paid_charge" add constraint "paid_charge_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."recovery_charge" add constraint "recovery_charge_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."recovery_charge" add constraint "recovery_charge_custCde_ref" foreign key ("custCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."recovery_charge" add constraint "recovery_charge_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."recovery_charge" add constraint "recovery_charge_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."reimbursement" add constraint "reimbursement_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."reimbursement" add constraint "reimbursement_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."reimbursement" add constraint "reimbursement_claimCur_ref" foreign key ("claimCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."customer_order" add constraint "customer_order_sku_ref" foreign key ("sku$live") references public."goods" ("sku$live") deferrable initially immediate;
 alter table public."goods" add constraint "goods_hsCode_ref" foreign key ("hsCode$live") references public."hs_code" ("hsCode$live") deferrable initially immediate;
 alter table public."goods" add constraint "goods_originCountry_ref" foreign key ("originCountry$live") references public."country" ("countryCode$live") deferrable initially immediate;
@@ -2314,6 +2864,7 @@ alter table public."hull_premium" add constraint "hull_premium_fleet_ref" foreig
 alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."hull_premium" add constraint "hull_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -2325,6 +2876,7 @@ alter table public."vessel_value" add constraint "vessel_value_versionId_ref" fo
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."company_submission" add constraint "company_submission_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."document" add constraint "document_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."mail" add constraint "mail_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."mail" add constraint "mail_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."person" add constraint "person_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."person" add constraint "person_deptCde_ref" foreign key ("deptCde$live") references public."department" ("deptCde$live") deferrable initially immediate;
@@ -2339,6 +2891,188 @@ alter table public."task" add constraint "task_curDirector_ref" foreign key ("cu
 alter table public."task" add constraint "task_curAssister_ref" foreign key ("curAssister$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."task" add constraint "task_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 
+create or replace function kernel."lasting"() returns trigger language plpgsql as $body$
+begin
+  raise exception using errcode = 'check_violation', message = format('"%s" on table "%s" keeps its value', tg_name, tg_table_name),
+    schema = tg_table_schema, table = tg_table_name, constraint = tg_name;
+end
+$body$;
+create or replace function kernel."claim_vslCde_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."vessel" where "vslCde" = new."vslCde" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_vslCde_ref" on table "claim" is violated',
+      detail = 'Key (vslCde)=(' || new."vslCde" || ') is not present in table "vessel".',
+      schema = 'public', table = 'claim', column = 'vslCde', constraint = 'claim_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_vslCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."vslCde" = old."vslCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('claim_vslCde_ref:' || old."vslCde", 0));
+  if not exists (select from public."vessel" where "vslCde" = old."vslCde"::text and "delFlag" = 'N')
+    and exists (select from public."claim" where "delFlag" = 'N' and "vslCde" = old."vslCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_vslCde_ref" on table "claim" is violated',
+      detail = 'Key (vslCde)=(' || old."vslCde" || ') of table "vessel" is still referenced from table "claim".',
+      schema = 'public', table = 'claim', column = 'vslCde', constraint = 'claim_vslCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_claimExecutor$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."person" where "userCde" = new."claimExecutor" and "delFlag" = 'N' and (("claimFlag" = 'Y')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_claimExecutor$where_ref" on table "claim" is violated',
+      detail = 'Key (claimExecutor)=(' || new."claimExecutor" || ') is not present in table "person".',
+      schema = 'public', table = 'claim', column = 'claimExecutor', constraint = 'claim_claimExecutor$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_claimAssistant$where_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."person" where "userCde" = new."claimAssistant" and "delFlag" = 'N' and (("claimFlag" = 'Y')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_claimAssistant$where_ref" on table "claim" is violated',
+      detail = 'Key (claimAssistant)=(' || new."claimAssistant" || ') is not present in table "person".',
+      schema = 'public', table = 'claim', column = 'claimAssistant', constraint = 'claim_claimAssistant$where_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_relatedClaims_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."relatedClaims") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."relatedClaims" ? "$code";
+    perform from public."claim" where "ourRef" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_relatedClaims_ref" on table "claim" is violated',
+      detail = 'Key (relatedClaims)=(' || "$code" || ') is not present in table "claim".',
+      schema = 'public', table = 'claim', column = 'relatedClaims', constraint = 'claim_relatedClaims_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_relatedClaims$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."ourRef" = old."ourRef" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('claim_relatedClaims_ref:' || old."ourRef", 0));
+  if not exists (select from public."claim" where "ourRef" = old."ourRef"::text and "delFlag" = 'N')
+    and exists (select from public."claim" where "delFlag" = 'N' and "relatedClaims" ? old."ourRef"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_relatedClaims_ref" on table "claim" is violated',
+      detail = 'Key (ourRef)=(' || old."ourRef" || ') of table "claim" is still referenced from table "claim".',
+      schema = 'public', table = 'claim', column = 'relatedClaims', constraint = 'claim_relatedClaims_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_chargeType_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."chargeType" is not distinct from new."chargeType" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."charge_type" where "chargeCode" = new."chargeType" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_chargeType_ref" on table "paid_charge" is violated',
+      detail = 'Key (chargeType)=(' || new."chargeType" || ') is not present in table "charge_type".',
+      schema = 'public', table = 'paid_charge', column = 'chargeType', constraint = 'paid_charge_chargeType_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_chargeType$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('paid_charge_chargeType_ref:' || old."chargeCode", 0));
+  if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "delFlag" = 'N')
+    and exists (select from public."paid_charge" where "delFlag" = 'N' and "chargeType" = old."chargeCode"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_chargeType_ref" on table "paid_charge" is violated',
+      detail = 'Key (chargeCode)=(' || old."chargeCode" || ') of table "charge_type" is still referenced from table "paid_charge".',
+      schema = 'public', table = 'paid_charge', column = 'chargeType', constraint = 'paid_charge_chargeType_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_custCde_ref"() returns trigger language plpgsql as $body$
+declare
+  "$code" text;
+begin
+  for "$code" in select distinct e.value from jsonb_array_elements_text(new."custCde") e order by 1 loop
+    continue when tg_op = 'UPDATE' and old."delFlag" = 'N' and old."custCde" ? "$code";
+    perform from public."company" where "companyCde" = "$code" and "delFlag" = 'N' limit 1 for share;
+    if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_custCde_ref" on table "paid_charge" is violated',
+      detail = 'Key (custCde)=(' || "$code" || ') is not present in table "company".',
+      schema = 'public', table = 'paid_charge', column = 'custCde', constraint = 'paid_charge_custCde_ref';
+    end if;
+  end loop;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_custCde$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('paid_charge_custCde_ref:' || old."companyCde", 0));
+  if not exists (select from public."company" where "companyCde" = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."paid_charge" where "delFlag" = 'N' and "custCde" ? old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_custCde_ref" on table "paid_charge" is violated',
+      detail = 'Key (companyCde)=(' || old."companyCde" || ') of table "company" is still referenced from table "paid_charge".',
+      schema = 'public', table = 'paid_charge', column = 'custCde', constraint = 'paid_charge_custCde_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."recovery_charge_costType_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."costType" is not distinct from new."costType" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."charge_type" where "chargeCode" = new."costType" and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "recovery_charge_costType_ref" on table "recovery_charge" is violated',
+      detail = 'Key (costType)=(' || new."costType" || ') is not present in table "charge_type".',
+      schema = 'public', table = 'recovery_charge', column = 'costType', constraint = 'recovery_charge_costType_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."recovery_charge_costType$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."chargeCode" = old."chargeCode" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('recovery_charge_costType_ref:' || old."chargeCode", 0));
+  if not exists (select from public."charge_type" where "chargeCode" = old."chargeCode"::text and "delFlag" = 'N')
+    and exists (select from public."recovery_charge" where "delFlag" = 'N' and "costType" = old."chargeCode"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "recovery_charge_costType_ref" on table "recovery_charge" is violated',
+      detail = 'Key (chargeCode)=(' || old."chargeCode" || ') of table "charge_type" is still referenced from table "recovery_charge".',
+      schema = 'public', table = 'recovery_charge', column = 'costType', constraint = 'recovery_charge_costType_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."mail_config_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -3038,6 +3772,17 @@ begin
 end
 $body$;
 
+create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
+create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();
+create constraint trigger "claim_claimAssistant$where_ref" after insert or update of "claimAssistant", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimExecutor", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssistant" is not null) execute function kernel."claim_claimAssistant$where_ref"();
+create constraint trigger "claim_relatedClaims_ref" after insert or update of "relatedClaims", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."relatedClaims" is not null) execute function kernel."claim_relatedClaims_ref"();
+create constraint trigger "claim_relatedClaims$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."claim_relatedClaims$target_ref"();
+create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
+create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
+create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
+create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
+create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
+create constraint trigger "paid_charge_custCde$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."paid_charge_custCde$target_ref"();
 create constraint trigger "sap_party_claimedBy$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."sap_party_claimedBy$target_ref"();
 create constraint trigger "vessel_insured_coOperator$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_coOperator$target_ref"();
 create constraint trigger "vessel_insured_mortgagee$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."vessel_insured_mortgagee$target_ref"();
@@ -3066,6 +3811,7 @@ create constraint trigger "vessel_insured_subTimeCharterer_ref" after insert or 
 create constraint trigger "vessel_insured_club_ref" after insert or update of "club", "delFlag" on public."vessel_insured" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."club" is not null) execute function kernel."vessel_insured_club_ref"();
 create constraint trigger "vessel_person_claimExcutive$where_ref" after insert or update of "claimExcutive", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimAssitant", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExcutive" is not null) execute function kernel."vessel_person_claimExcutive$where_ref"();
 create constraint trigger "vessel_person_claimAssitant$where_ref" after insert or update of "claimAssitant", "vesselId", "claimType", "svcLoopCode", "voyage", "userCde", "claimExcutive", "optType", "effectiveFrom", "effectiveTo", "delFlag" on public."vessel_person" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssitant" is not null) execute function kernel."vessel_person_claimAssitant$where_ref"();
+create constraint trigger "claim_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."claim_vslCde$target_ref"();
 create constraint trigger "mail_config_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."mail_config_vslCde$target_ref"();
 create constraint trigger "schedule_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."schedule_vslCde$target_ref"();
 create constraint trigger "vessel_insured_vslCde$target_ref" after delete or update of "vslCde", "delFlag" on public."vessel" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."vslCde" is not null) execute function kernel."vessel_insured_vslCde$target_ref"();
@@ -3082,5 +3828,9 @@ create constraint trigger "hull_premium_vslCde_ref" after insert or update of "v
 create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();
 create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."premium_stage_policyYear_ref"();
 create constraint trigger "premium_stage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_stage_vslCde_ref"();
+create constraint trigger "premium_version_policyType_lasting" after update of "policyType" on public."premium_version" deferrable initially immediate for each row when (old."policyType" is not null and new."policyType" is distinct from old."policyType") execute function kernel."lasting"();
+create constraint trigger "premium_version_policyYear_lasting" after update of "policyYear" on public."premium_version" deferrable initially immediate for each row when (old."policyYear" is not null and new."policyYear" is distinct from old."policyYear") execute function kernel."lasting"();
+create constraint trigger "premium_version_versionType_lasting" after update of "versionType" on public."premium_version" deferrable initially immediate for each row when (old."versionType" is not null and new."versionType" is distinct from old."versionType") execute function kernel."lasting"();
 create constraint trigger "premium_version_policyYear_ref" after insert or update of "policyYear", "policyType", "delFlag" on public."premium_version" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."policyType" is not null) execute function kernel."premium_version_policyYear_ref"();
 create constraint trigger "vessel_value_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."vessel_value" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."vessel_value_vslCde_ref"();
+create constraint trigger "person_userCde_lasting" after update of "userCde" on public."person" deferrable initially immediate for each row when (old."userCde" is not null and new."userCde" is distinct from old."userCde") execute function kernel."lasting"();

@@ -2,6 +2,2440 @@
 
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
+export interface Attachment {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Kind of claim
+ */
+caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
+/**
+ * Type
+ */
+type: string
+/**
+ * File
+ */
+path: string
+/**
+ * Name
+ */
+name: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Operator
+ */
+operator: string | null
+/**
+ * Date
+ */
+date: string
+}
+
+export interface NewAttachment {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Type
+ */
+type: string
+/**
+ * File
+ */
+path: string
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface AttachmentChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Type
+ */
+type?: string
+/**
+ * File
+ */
+path?: string
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface CargoClaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case ref
+ */
+ourRef: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER"
+/**
+ * Case status
+ */
+claimStatus: "Draft" | "Reported" | "SettlingCharge" | "Closed" | null
+/**
+ * Approval status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn: string | null
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum: string | null
+/**
+ * Place of receipt
+ */
+por: string | null
+/**
+ * Date of receipt
+ */
+porDate: string | null
+/**
+ * Port of loading
+ */
+pol: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+pod: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
+ * Final destination
+ */
+fnd: string | null
+/**
+ * Delivery date
+ */
+fndDate: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper: string | null
+/**
+ * Consignee
+ */
+consignee: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Liable party
+ */
+respParty: string | null
+/**
+ * Related claims
+ */
+relatedClaims: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Case detail
+ */
+caseDetail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Time limit
+ */
+expiredDate: string | null
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * Months extended
+ */
+monthExtention: number | null
+/**
+ * Estimated amount (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt: string | null
+/**
+ * Paid (USD)
+ */
+paidAmt: string | null
+/**
+ * Outstanding (USD)
+ */
+outstandingAmt: string | null
+/**
+ * Received (USD)
+ */
+receivedAmt: string | null
+/**
+ * Incurred (USD)
+ */
+incurredAmt: string | null
+/**
+ * Paid status
+ */
+paidStatus: "None" | "InProcess" | "Paid" | null
+/**
+ * Reimbursement status
+ */
+reimburseStatus: "None" | "InProcess" | "Received" | null
+/**
+ * Recovery status
+ */
+recoveryStatus: "None" | "InProcess" | "Received" | null
+/**
+ * Settled on
+ */
+settledDate: string | null
+/**
+ * Reimbursed on
+ */
+reimbursementDate: string | null
+/**
+ * Recovered on
+ */
+recoveryDate: string | null
+/**
+ * Closed on
+ */
+closeDate: string | null
+/**
+ * Settled amount (USD)
+ */
+settledAmt: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmt: string | null
+/**
+ * Recovery claimed (USD)
+ */
+recoveryClaimAmt: string | null
+/**
+ * Amount at closing (USD)
+ */
+closeAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleAmt: string | null
+/**
+ * Deductible balance (USD)
+ */
+deductibleBalance: string | null
+/**
+ * Origin
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
+ * Under approval
+ */
+approvalFlag: 'Y' | 'N' | null
+/**
+ * Case review
+ */
+checkStatus: "OPEN" | "CHECKED" | null
+}
+
+export interface NewCargoClaim {
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Estimated amount (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+}
+
+export interface CargoClaimChanges {
+rev: number
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass?: string
+/**
+ * Case type (I)
+ */
+caseType?: string
+/**
+ * Claims officer
+ */
+claimExecutor?: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Estimated amount (USD)
+ */
+estimatedAmt?: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+}
+
+export interface ClaimContact {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Identity
+ */
+companyType: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE"
+/**
+ * Company
+ */
+companyCde: string
+/**
+ * Contact
+ */
+contacts: string
+/**
+ * E-mail
+ */
+contactsMail: string
+/**
+ * Telephone
+ */
+contactsPhone: string
+/**
+ * Associated order numbers
+ */
+relatingRef: string | null
+}
+
+export interface NewClaimContact {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Identity
+ */
+companyType: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE"
+/**
+ * Company
+ */
+companyCde: string
+/**
+ * Contact
+ */
+contacts: string
+/**
+ * E-mail
+ */
+contactsMail: string
+/**
+ * Telephone
+ */
+contactsPhone: string
+/**
+ * Associated order numbers
+ */
+relatingRef?: string | null
+}
+
+export interface ClaimContactChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Identity
+ */
+companyType?: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE"
+/**
+ * Company
+ */
+companyCde?: string
+/**
+ * Contact
+ */
+contacts?: string
+/**
+ * E-mail
+ */
+contactsMail?: string
+/**
+ * Telephone
+ */
+contactsPhone?: string
+/**
+ * Associated order numbers
+ */
+relatingRef?: string | null
+}
+
+export interface ClaimDate {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * What happened
+ */
+dateType: "NOTICE" | "SURVEY" | "DEMAND" | "REPLY" | "SUIT" | "SETTLE" | "PAYMENT" | "OTHER"
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewClaimDate {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * What happened
+ */
+dateType: "NOTICE" | "SURVEY" | "DEMAND" | "REPLY" | "SUIT" | "SETTLE" | "PAYMENT" | "OTHER"
+/**
+ * Date
+ */
+date: string
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface ClaimDateChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * What happened
+ */
+dateType?: "NOTICE" | "SURVEY" | "DEMAND" | "REPLY" | "SUIT" | "SETTLE" | "PAYMENT" | "OTHER"
+/**
+ * Date
+ */
+date?: string
+/**
+ * Remark
+ */
+remark?: string | null
+}
+
+export interface Claim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case ref
+ */
+ourRef: string
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER"
+/**
+ * Case status
+ */
+claimStatus: "Draft" | "Reported" | "SettlingCharge" | "Closed" | null
+/**
+ * Approval status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde: string | null
+/**
+ * Vessel
+ */
+vslCde: string | null
+/**
+ * Vessel name
+ */
+vslNme: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn: string | null
+/**
+ * Voyage
+ */
+voyNum: string | null
+/**
+ * Direction
+ */
+dirBound: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum: string | null
+/**
+ * Place of receipt
+ */
+por: string | null
+/**
+ * Date of receipt
+ */
+porDate: string | null
+/**
+ * Port of loading
+ */
+pol: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+pod: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
+ * Final destination
+ */
+fnd: string | null
+/**
+ * Delivery date
+ */
+fndDate: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper: string | null
+/**
+ * Consignee
+ */
+consignee: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant: string | null
+/**
+ * Claimant
+ */
+claimant: string | null
+/**
+ * Liable party
+ */
+respParty: string | null
+/**
+ * Related claims
+ */
+relatedClaims: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Case detail
+ */
+caseDetail: string | null
+/**
+ * Remark
+ */
+remark: string | null
+/**
+ * Time limit
+ */
+expiredDate: string | null
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * Months extended
+ */
+monthExtention: number | null
+/**
+ * Estimated amount (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt: string | null
+/**
+ * Paid (USD)
+ */
+paidAmt: string | null
+/**
+ * Outstanding (USD)
+ */
+outstandingAmt: string | null
+/**
+ * Received (USD)
+ */
+receivedAmt: string | null
+/**
+ * Incurred (USD)
+ */
+incurredAmt: string | null
+/**
+ * Paid status
+ */
+paidStatus: "None" | "InProcess" | "Paid" | null
+/**
+ * Reimbursement status
+ */
+reimburseStatus: "None" | "InProcess" | "Received" | null
+/**
+ * Recovery status
+ */
+recoveryStatus: "None" | "InProcess" | "Received" | null
+/**
+ * Settled on
+ */
+settledDate: string | null
+/**
+ * Reimbursed on
+ */
+reimbursementDate: string | null
+/**
+ * Recovered on
+ */
+recoveryDate: string | null
+/**
+ * Closed on
+ */
+closeDate: string | null
+/**
+ * Settled amount (USD)
+ */
+settledAmt: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmt: string | null
+/**
+ * Recovery claimed (USD)
+ */
+recoveryClaimAmt: string | null
+/**
+ * Amount at closing (USD)
+ */
+closeAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleAmt: string | null
+/**
+ * Deductible balance (USD)
+ */
+deductibleBalance: string | null
+/**
+ * Origin
+ */
+dataType: "MANUAL" | "SMP" | null
+/**
+ * Under approval
+ */
+approvalFlag: 'Y' | 'N' | null
+/**
+ * Case review
+ */
+checkStatus: "OPEN" | "CHECKED" | null
+}
+
+export interface NewClaim {
+/**
+ * Bill of lading
+ */
+blRefCde: string
+/**
+ * Date of casualty
+ */
+casualtyDate: string
+/**
+ * SVVD
+ */
+svvd: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass: string
+/**
+ * Case type (I)
+ */
+caseType: string
+/**
+ * Claims officer
+ */
+claimExecutor: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Estimated amount (USD)
+ */
+estimatedAmt: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+}
+
+export interface ClaimChanges {
+rev: number
+/**
+ * Bill of lading
+ */
+blRefCde?: string
+/**
+ * Date of casualty
+ */
+casualtyDate?: string
+/**
+ * SVVD
+ */
+svvd?: string
+/**
+ * Service loop
+ */
+svcLoopCde?: string | null
+/**
+ * Vessel
+ */
+vslCde?: string | null
+/**
+ * Vessel name
+ */
+vslNme?: string
+/**
+ * Vessel name in English
+ */
+vslNmeEn?: string | null
+/**
+ * Voyage
+ */
+voyNum?: string | null
+/**
+ * Direction
+ */
+dirBound?: "E" | "W" | "S" | "N" | null
+/**
+ * Container numbers
+ */
+cntrNum?: string | null
+/**
+ * Place of receipt
+ */
+por?: string | null
+/**
+ * Date of receipt
+ */
+porDate?: string | null
+/**
+ * Port of loading
+ */
+pol?: string | null
+/**
+ * Loading date
+ */
+loadDate?: string | null
+/**
+ * Port of discharge
+ */
+pod?: string | null
+/**
+ * Discharge date
+ */
+dischargeDate?: string | null
+/**
+ * Final destination
+ */
+fnd?: string | null
+/**
+ * Delivery date
+ */
+fndDate?: string | null
+/**
+ * Reefer cargo
+ */
+rfRhFlag?: 'Y' | 'N' | null
+/**
+ * Shipper
+ */
+shipper?: string | null
+/**
+ * Consignee
+ */
+consignee?: string | null
+/**
+ * Case class
+ */
+caseClass?: string
+/**
+ * Case type (I)
+ */
+caseType?: string
+/**
+ * Claims officer
+ */
+claimExecutor?: string
+/**
+ * Claim assistant
+ */
+claimAssistant?: string | null
+/**
+ * Claimant
+ */
+claimant?: string | null
+/**
+ * Liable party
+ */
+respParty?: string | null
+/**
+ * Related claims
+ */
+relatedClaims?: (string)[] | null
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Case detail
+ */
+caseDetail?: string | null
+/**
+ * Remark
+ */
+remark?: string | null
+/**
+ * Time limit
+ */
+expiredDate?: string | null
+/**
+ * Estimated amount (USD)
+ */
+estimatedAmt?: string
+/**
+ * Claimed amount (USD)
+ */
+claimAmt?: string | null
+}
+
+export interface EstimateAllocation {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Estimated amount (USD)
+ */
+ttlEstimatedAmt: string
+/**
+ * Before (USD)
+ */
+formerEstimatedAmt: string | null
+/**
+ * H&M captive
+ */
+hmCaptive: string | null
+/**
+ * P&I club
+ */
+piClub: string | null
+/**
+ * Container insurer
+ */
+cntrCompany: string | null
+/**
+ * H&M captive %
+ */
+hmPct: string
+/**
+ * H&M captive (USD)
+ */
+hmAmt: string
+/**
+ * P&I club %
+ */
+piPct: string
+/**
+ * P&I club (USD)
+ */
+piAmt: string
+/**
+ * Container insurer %
+ */
+cntrPct: string
+/**
+ * Container insurer (USD)
+ */
+cntrAmt: string
+/**
+ * Owner %
+ */
+ownerPct: string
+/**
+ * Owner (USD)
+ */
+ownerAmt: string
+}
+
+export interface NewEstimateAllocation {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Estimated amount (USD)
+ */
+ttlEstimatedAmt: string
+/**
+ * H&M captive
+ */
+hmCaptive?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
+/**
+ * Container insurer
+ */
+cntrCompany?: string | null
+/**
+ * H&M captive %
+ */
+hmPct: string
+/**
+ * H&M captive (USD)
+ */
+hmAmt?: string
+/**
+ * P&I club %
+ */
+piPct: string
+/**
+ * P&I club (USD)
+ */
+piAmt?: string
+/**
+ * Container insurer %
+ */
+cntrPct: string
+/**
+ * Container insurer (USD)
+ */
+cntrAmt?: string
+/**
+ * Owner %
+ */
+ownerPct: string
+/**
+ * Owner (USD)
+ */
+ownerAmt?: string
+}
+
+export interface EstimateAllocationChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Estimated amount (USD)
+ */
+ttlEstimatedAmt?: string
+/**
+ * H&M captive
+ */
+hmCaptive?: string | null
+/**
+ * P&I club
+ */
+piClub?: string | null
+/**
+ * Container insurer
+ */
+cntrCompany?: string | null
+/**
+ * H&M captive %
+ */
+hmPct?: string
+/**
+ * H&M captive (USD)
+ */
+hmAmt?: string
+/**
+ * P&I club %
+ */
+piPct?: string
+/**
+ * P&I club (USD)
+ */
+piAmt?: string
+/**
+ * Container insurer %
+ */
+cntrPct?: string
+/**
+ * Container insurer (USD)
+ */
+cntrAmt?: string
+/**
+ * Owner %
+ */
+ownerPct?: string
+/**
+ * Owner (USD)
+ */
+ownerAmt?: string
+}
+
+export interface ExpiryExtension {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Original time limit
+ */
+origExpiredDate: string | null
+/**
+ * New time limit
+ */
+newExpiredDate: string
+/**
+ * Months extended
+ */
+monthExtention: number
+/**
+ * Operator
+ */
+operator: string | null
+}
+
+export interface NewExpiryExtension {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * New time limit
+ */
+newExpiredDate: string
+/**
+ * Months extended
+ */
+monthExtention: number
+}
+
+export interface ExpiryExtensionChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * New time limit
+ */
+newExpiredDate?: string
+/**
+ * Months extended
+ */
+monthExtention?: number
+}
+
+export interface OperateLog {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Kind of claim
+ */
+caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
+/**
+ * Operation
+ */
+content: string | null
+/**
+ * Remark
+ */
+remark: string
+/**
+ * Operator
+ */
+operator: string | null
+/**
+ * Date
+ */
+date: string
+}
+
+export interface NewOperateLog {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Operation
+ */
+content?: string | null
+/**
+ * Remark
+ */
+remark: string
+}
+
+export interface OperateLogChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Operation
+ */
+content?: string | null
+/**
+ * Remark
+ */
+remark?: string
+}
+
+export interface PaidCharge {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Status
+ */
+chargeStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
+/**
+ * Supplier
+ */
+suppCde: string
+/**
+ * Supplier's finance ID
+ */
+supplierSapId: string | null
+/**
+ * Charge type
+ */
+chargeType: string
+/**
+ * Date of charge
+ */
+chargeDate: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Amount
+ */
+totalAmt: string
+/**
+ * Exchange rate to USD
+ */
+exchangeRate: string
+/**
+ * Amount (USD)
+ */
+usdAmt: string
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Due on
+ */
+dueDate: string | null
+/**
+ * Debit note
+ */
+debitNote: string | null
+/**
+ * Paid direct
+ */
+isPayDirect: 'Y' | 'N' | null
+/**
+ * Not covered
+ */
+isUncoverable: 'Y' | 'N' | null
+/**
+ * No deductible
+ */
+isDeductibleNa: 'Y' | 'N' | null
+/**
+ * Deductible counted by
+ */
+deductibleType: "EVENT" | "VOYAGE" | null
+/**
+ * Deductible no.
+ */
+deductibleId: string | null
+/**
+ * Deductible (USD)
+ */
+deductibleAllAmt: string | null
+/**
+ * Deductible used (USD)
+ */
+deductibleUseAmt: string | null
+/**
+ * Deductible balance
+ */
+deductibleKey: string | null
+/**
+ * To be reimbursed
+ */
+isReimburse: 'Y' | 'N' | null
+/**
+ * Net to be reimbursed (USD)
+ */
+reimburseNetAmount: string | null
+/**
+ * To be recovered
+ */
+isRecovery: 'Y' | 'N' | null
+/**
+ * Recovery customers
+ */
+custCde: (string)[] | null
+/**
+ * H&M captive %
+ */
+hmPct: string | null
+/**
+ * H&M captive (USD)
+ */
+hmAmt: string | null
+/**
+ * P&I club %
+ */
+piPct: string | null
+/**
+ * P&I club (USD)
+ */
+piAmt: string | null
+/**
+ * Container insurer %
+ */
+cntrPct: string | null
+/**
+ * Container insurer (USD)
+ */
+cntrAmt: string | null
+/**
+ * Owner %
+ */
+ownerPct: string | null
+/**
+ * Owner (USD)
+ */
+ownerAmt: string | null
+}
+
+export interface NewPaidCharge {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Supplier
+ */
+suppCde: string
+/**
+ * Charge type
+ */
+chargeType: string
+/**
+ * Date of charge
+ */
+chargeDate?: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Amount
+ */
+totalAmt: string
+/**
+ * Exchange rate to USD
+ */
+exchangeRate?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Due on
+ */
+dueDate?: string | null
+/**
+ * Debit note
+ */
+debitNote?: string | null
+/**
+ * Paid direct
+ */
+isPayDirect?: 'Y' | 'N' | null
+/**
+ * Not covered
+ */
+isUncoverable?: 'Y' | 'N' | null
+/**
+ * No deductible
+ */
+isDeductibleNa?: 'Y' | 'N' | null
+/**
+ * Deductible counted by
+ */
+deductibleType?: "EVENT" | "VOYAGE" | null
+/**
+ * Deductible no.
+ */
+deductibleId?: string | null
+/**
+ * Deductible (USD)
+ */
+deductibleAllAmt?: string | null
+/**
+ * To be reimbursed
+ */
+isReimburse?: 'Y' | 'N' | null
+/**
+ * To be recovered
+ */
+isRecovery?: 'Y' | 'N' | null
+/**
+ * Recovery customers
+ */
+custCde?: (string)[] | null
+/**
+ * H&M captive %
+ */
+hmPct?: string | null
+/**
+ * H&M captive (USD)
+ */
+hmAmt?: string | null
+/**
+ * P&I club %
+ */
+piPct?: string | null
+/**
+ * P&I club (USD)
+ */
+piAmt?: string | null
+/**
+ * Container insurer %
+ */
+cntrPct?: string | null
+/**
+ * Container insurer (USD)
+ */
+cntrAmt?: string | null
+/**
+ * Owner %
+ */
+ownerPct?: string | null
+/**
+ * Owner (USD)
+ */
+ownerAmt?: string | null
+}
+
+export interface PaidChargeChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Supplier
+ */
+suppCde?: string
+/**
+ * Charge type
+ */
+chargeType?: string
+/**
+ * Date of charge
+ */
+chargeDate?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Amount
+ */
+totalAmt?: string
+/**
+ * Exchange rate to USD
+ */
+exchangeRate?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Due on
+ */
+dueDate?: string | null
+/**
+ * Debit note
+ */
+debitNote?: string | null
+/**
+ * Paid direct
+ */
+isPayDirect?: 'Y' | 'N' | null
+/**
+ * Not covered
+ */
+isUncoverable?: 'Y' | 'N' | null
+/**
+ * No deductible
+ */
+isDeductibleNa?: 'Y' | 'N' | null
+/**
+ * Deductible counted by
+ */
+deductibleType?: "EVENT" | "VOYAGE" | null
+/**
+ * Deductible no.
+ */
+deductibleId?: string | null
+/**
+ * Deductible (USD)
+ */
+deductibleAllAmt?: string | null
+/**
+ * To be reimbursed
+ */
+isReimburse?: 'Y' | 'N' | null
+/**
+ * To be recovered
+ */
+isRecovery?: 'Y' | 'N' | null
+/**
+ * Recovery customers
+ */
+custCde?: (string)[] | null
+/**
+ * H&M captive %
+ */
+hmPct?: string | null
+/**
+ * H&M captive (USD)
+ */
+hmAmt?: string | null
+/**
+ * P&I club %
+ */
+piPct?: string | null
+/**
+ * P&I club (USD)
+ */
+piAmt?: string | null
+/**
+ * Container insurer %
+ */
+cntrPct?: string | null
+/**
+ * Container insurer (USD)
+ */
+cntrAmt?: string | null
+/**
+ * Owner %
+ */
+ownerPct?: string | null
+/**
+ * Owner (USD)
+ */
+ownerAmt?: string | null
+}
+
+export interface RecoveryCharge {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Status
+ */
+chargeStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
+/**
+ * Customer
+ */
+custCde: string
+/**
+ * Cost type
+ */
+costType: string
+/**
+ * Date of recovery
+ */
+recoveryDate: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Amount
+ */
+total: string
+/**
+ * Exchange rate to USD
+ */
+rate: string
+/**
+ * Amount (USD)
+ */
+usdAmt: string
+/**
+ * Billing company
+ */
+billCompany: string
+}
+
+export interface NewRecoveryCharge {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Customer
+ */
+custCde: string
+/**
+ * Cost type
+ */
+costType: string
+/**
+ * Date of recovery
+ */
+recoveryDate?: string | null
+/**
+ * Currency
+ */
+cur: string
+/**
+ * Amount
+ */
+total: string
+/**
+ * Exchange rate to USD
+ */
+rate?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+}
+
+export interface RecoveryChargeChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Customer
+ */
+custCde?: string
+/**
+ * Cost type
+ */
+costType?: string
+/**
+ * Date of recovery
+ */
+recoveryDate?: string | null
+/**
+ * Currency
+ */
+cur?: string
+/**
+ * Amount
+ */
+total?: string
+/**
+ * Exchange rate to USD
+ */
+rate?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+}
+
+export interface Reimbursement {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Status
+ */
+claimStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
+/**
+ * Billing company
+ */
+billCompany: string
+/**
+ * Claimed on
+ */
+claimDate: string
+/**
+ * Currency
+ */
+claimCur: string
+/**
+ * Claimed amount
+ */
+claimAmt: string
+/**
+ * Compensation
+ */
+compensationAmt: string
+/**
+ * Exchange rate to USD
+ */
+exchangeRate: string
+/**
+ * Compensation (USD)
+ */
+usdAmt: string
+}
+
+export interface NewReimbursement {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Claimed on
+ */
+claimDate: string
+/**
+ * Currency
+ */
+claimCur: string
+/**
+ * Claimed amount
+ */
+claimAmt: string
+/**
+ * Compensation
+ */
+compensationAmt: string
+/**
+ * Exchange rate to USD
+ */
+exchangeRate?: string
+}
+
+export interface ReimbursementChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Billing company
+ */
+billCompany?: string
+/**
+ * Claimed on
+ */
+claimDate?: string
+/**
+ * Currency
+ */
+claimCur?: string
+/**
+ * Claimed amount
+ */
+claimAmt?: string
+/**
+ * Compensation
+ */
+compensationAmt?: string
+/**
+ * Exchange rate to USD
+ */
+exchangeRate?: string
+}
+
 export interface CustomerOrder {
 /**
  * ID
@@ -3212,7 +5646,7 @@ updater: string
  */
 updateAt: string
 /**
- * Finance-system party
+ * Customer or supplier
  */
 sapPartyId: string
 /**
@@ -3235,7 +5669,7 @@ swiftCode: string | null
 
 export interface NewSapAccount {
 /**
- * Finance-system party
+ * Customer or supplier
  */
 sapPartyId: string
 /**
@@ -3259,7 +5693,7 @@ swiftCode?: string | null
 export interface SapAccountChanges {
 rev: number
 /**
- * Finance-system party
+ * Customer or supplier
  */
 sapPartyId?: string
 /**
@@ -5742,6 +8176,10 @@ policyStart: string
  */
 policyEnd: string
 /**
+ * Currency stated
+ */
+cur: string | null
+/**
  * H&M insured value
  */
 hmInsureValue: string | null
@@ -5869,6 +8307,10 @@ policyStart?: string
  */
 policyEnd?: string
 /**
+ * Currency stated
+ */
+cur?: string | null
+/**
  * H&M insured value
  */
 hmInsureValue?: string | null
@@ -5964,6 +8406,10 @@ policyStart?: string
  * Cover to
  */
 policyEnd?: string
+/**
+ * Currency stated
+ */
+cur?: string | null
 /**
  * H&M insured value
  */
@@ -7152,6 +9598,10 @@ sortNo: number | null
  */
 activeFlag: 'Y' | 'N' | null
 /**
+ * Colour
+ */
+colour: "default" | "processing" | "success" | "warning" | "error" | "purple" | "cyan" | "volcano" | null
+/**
  * Remark
  */
 remark: string | null
@@ -7182,6 +9632,10 @@ sortNo?: number | null
  * Active
  */
 activeFlag?: 'Y' | 'N' | null
+/**
+ * Colour
+ */
+colour?: "default" | "processing" | "success" | "warning" | "error" | "purple" | "cyan" | "volcano" | null
 /**
  * Remark
  */
@@ -7214,6 +9668,10 @@ sortNo?: number | null
  * Active
  */
 activeFlag?: 'Y' | 'N' | null
+/**
+ * Colour
+ */
+colour?: "default" | "processing" | "success" | "warning" | "error" | "purple" | "cyan" | "volcano" | null
 /**
  * Remark
  */
@@ -7342,6 +9800,140 @@ file?: string
 remark?: string | null
 }
 
+export interface MailTemplate {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Code
+ */
+templateCde: string
+/**
+ * English name
+ */
+nameEn: string
+/**
+ * Chinese name
+ */
+nameCh: string
+/**
+ * Subject in English
+ */
+subjectEn: string
+/**
+ * Subject in Chinese
+ */
+subjectCh: string
+/**
+ * Text in English
+ */
+contentEn: string
+/**
+ * Text in Chinese
+ */
+contentCh: string
+/**
+ * In use
+ */
+activeFlag: 'Y' | 'N'
+}
+
+export interface NewMailTemplate {
+/**
+ * Code
+ */
+templateCde: string
+/**
+ * English name
+ */
+nameEn: string
+/**
+ * Chinese name
+ */
+nameCh: string
+/**
+ * Subject in English
+ */
+subjectEn: string
+/**
+ * Subject in Chinese
+ */
+subjectCh: string
+/**
+ * Text in English
+ */
+contentEn: string
+/**
+ * Text in Chinese
+ */
+contentCh: string
+/**
+ * In use
+ */
+activeFlag?: 'Y' | 'N'
+}
+
+export interface MailTemplateChanges {
+rev: number
+/**
+ * Code
+ */
+templateCde?: string
+/**
+ * English name
+ */
+nameEn?: string
+/**
+ * Chinese name
+ */
+nameCh?: string
+/**
+ * Subject in English
+ */
+subjectEn?: string
+/**
+ * Subject in Chinese
+ */
+subjectCh?: string
+/**
+ * Text in English
+ */
+contentEn?: string
+/**
+ * Text in Chinese
+ */
+contentCh?: string
+/**
+ * In use
+ */
+activeFlag?: 'Y' | 'N'
+}
+
 export interface Mail {
 /**
  * ID
@@ -7388,6 +9980,18 @@ sender: string
  */
 receiver: string
 /**
+ * Copies to
+ */
+copies: string | null
+/**
+ * Text
+ */
+content: string | null
+/**
+ * Sending
+ */
+sendStatus: "Draft" | "Sending" | "Sent" | "Failed" | null
+/**
  * Sent at
  */
 sendDate: string
@@ -7426,6 +10030,14 @@ sender: string
  * To
  */
 receiver: string
+/**
+ * Copies to
+ */
+copies?: string | null
+/**
+ * Text
+ */
+content?: string | null
 /**
  * Sent at
  */
@@ -7466,6 +10078,14 @@ sender?: string
  * To
  */
 receiver?: string
+/**
+ * Copies to
+ */
+copies?: string | null
+/**
+ * Text
+ */
+content?: string | null
 /**
  * Sent at
  */
@@ -7626,7 +10246,7 @@ idempotencyKey: string
 /**
  * Partner
  */
-partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs"
+partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
  * Event
  */
@@ -7643,6 +10263,10 @@ sourceId: string
  * Record
  */
 businessNo: string
+/**
+ * Record (Chinese)
+ */
+businessNoCh: string | null
 /**
  * Status
  */
@@ -7685,7 +10309,7 @@ idempotencyKey: string
 /**
  * Partner
  */
-partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs"
+partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
  * Event
  */
@@ -7702,6 +10326,10 @@ sourceId: string
  * Record
  */
 businessNo: string
+/**
+ * Record (Chinese)
+ */
+businessNoCh?: string | null
 /**
  * Status
  */
@@ -7745,7 +10373,7 @@ idempotencyKey?: string
 /**
  * Partner
  */
-partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs"
+partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
  * Event
  */
@@ -7762,6 +10390,10 @@ sourceId?: string
  * Record
  */
 businessNo?: string
+/**
+ * Record (Chinese)
+ */
+businessNoCh?: string | null
 /**
  * Status
  */
@@ -8836,8 +11468,254 @@ casualtyDate?: string | null
 claimAmt?: string | null
 }
 
-/** Kysely's database: one table an entity. */
+/** Kysely's database: a table an entity; kinds stand in that of the entity which they extend. */
 export interface Database {
+  attachment: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
+    type: string;
+    path: string;
+    name: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    date: string;
+  };
+  claim_contact: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    companyType: "INSURER" | "PICLUB" | "BILLING" | "CAPTIVE";
+    companyCde: string;
+    contacts: string;
+    contactsMail: string;
+    contactsPhone: string;
+    relatingRef: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  claim_date: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    dateType: "NOTICE" | "SURVEY" | "DEMAND" | "REPLY" | "SUIT" | "SETTLE" | "PAYMENT" | "OTHER";
+    date: string;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  claim: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    ourRef: string;
+    bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER";
+    claimStatus: ColumnType<"Draft" | "Reported" | "SettlingCharge" | "Closed" | null, "Draft" | "Reported" | "SettlingCharge" | "Closed" | null | undefined, "Draft" | "Reported" | "SettlingCharge" | "Closed" | null>;
+    recordStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | null>;
+    blRefCde: string;
+    casualtyDate: string;
+    svvd: string;
+    svcLoopCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslCde: ColumnType<string | null, string | null | undefined, string | null>;
+    vslNme: string;
+    vslNmeEn: ColumnType<string | null, string | null | undefined, string | null>;
+    voyNum: ColumnType<string | null, string | null | undefined, string | null>;
+    dirBound: ColumnType<"E" | "W" | "S" | "N" | null, "E" | "W" | "S" | "N" | null | undefined, "E" | "W" | "S" | "N" | null>;
+    cntrNum: ColumnType<string | null, string | null | undefined, string | null>;
+    por: ColumnType<string | null, string | null | undefined, string | null>;
+    porDate: ColumnType<string | null, string | null | undefined, string | null>;
+    pol: ColumnType<string | null, string | null | undefined, string | null>;
+    loadDate: ColumnType<string | null, string | null | undefined, string | null>;
+    pod: ColumnType<string | null, string | null | undefined, string | null>;
+    dischargeDate: ColumnType<string | null, string | null | undefined, string | null>;
+    fnd: ColumnType<string | null, string | null | undefined, string | null>;
+    fndDate: ColumnType<string | null, string | null | undefined, string | null>;
+    rfRhFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    shipper: ColumnType<string | null, string | null | undefined, string | null>;
+    consignee: ColumnType<string | null, string | null | undefined, string | null>;
+    caseClass: string;
+    caseType: string;
+    claimExecutor: string;
+    claimAssistant: ColumnType<string | null, string | null | undefined, string | null>;
+    claimant: ColumnType<string | null, string | null | undefined, string | null>;
+    respParty: ColumnType<string | null, string | null | undefined, string | null>;
+    relatedClaims: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    billCompany: string;
+    caseDetail: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+    expiredDate: ColumnType<string | null, string | null | undefined, string | null>;
+    origExpiredDate: ColumnType<string | null, string | null | undefined, string | null>;
+    monthExtention: ColumnType<number | null, number | null | undefined, number | null>;
+    estimatedAmt: string;
+    claimAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    paidAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    outstandingAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    receivedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    incurredAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    paidStatus: ColumnType<"None" | "InProcess" | "Paid" | null, "None" | "InProcess" | "Paid" | null | undefined, "None" | "InProcess" | "Paid" | null>;
+    reimburseStatus: ColumnType<"None" | "InProcess" | "Received" | null, "None" | "InProcess" | "Received" | null | undefined, "None" | "InProcess" | "Received" | null>;
+    recoveryStatus: ColumnType<"None" | "InProcess" | "Received" | null, "None" | "InProcess" | "Received" | null | undefined, "None" | "InProcess" | "Received" | null>;
+    settledDate: ColumnType<string | null, string | null | undefined, string | null>;
+    reimbursementDate: ColumnType<string | null, string | null | undefined, string | null>;
+    recoveryDate: ColumnType<string | null, string | null | undefined, string | null>;
+    closeDate: ColumnType<string | null, string | null | undefined, string | null>;
+    settledAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    reimbursementClaimAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    recoveryClaimAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    closeAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleBalance: ColumnType<string | null, string | null | undefined, string | null>;
+    dataType: ColumnType<"MANUAL" | "SMP" | null, "MANUAL" | "SMP" | null | undefined, "MANUAL" | "SMP" | null>;
+    approvalFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    checkStatus: ColumnType<"OPEN" | "CHECKED" | null, "OPEN" | "CHECKED" | null | undefined, "OPEN" | "CHECKED" | null>;
+  };
+  estimate_allocation: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    ttlEstimatedAmt: string;
+    formerEstimatedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    hmCaptive: ColumnType<string | null, string | null | undefined, string | null>;
+    piClub: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrCompany: ColumnType<string | null, string | null | undefined, string | null>;
+    hmPct: string;
+    hmAmt: string;
+    piPct: string;
+    piAmt: string;
+    cntrPct: string;
+    cntrAmt: string;
+    ownerPct: string;
+    ownerAmt: string;
+  };
+  expiry_extension: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    origExpiredDate: ColumnType<string | null, string | null | undefined, string | null>;
+    newExpiredDate: string;
+    monthExtention: number;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  operate_log: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
+    content: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: string;
+    operator: ColumnType<string | null, string | null | undefined, string | null>;
+    date: string;
+  };
+  paid_charge: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    chargeStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
+    suppCde: string;
+    supplierSapId: ColumnType<string | null, string | null | undefined, string | null>;
+    chargeType: string;
+    chargeDate: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
+    totalAmt: string;
+    exchangeRate: string;
+    usdAmt: string;
+    billCompany: string;
+    dueDate: ColumnType<string | null, string | null | undefined, string | null>;
+    debitNote: ColumnType<string | null, string | null | undefined, string | null>;
+    isPayDirect: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    isUncoverable: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    isDeductibleNa: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    deductibleType: ColumnType<"EVENT" | "VOYAGE" | null, "EVENT" | "VOYAGE" | null | undefined, "EVENT" | "VOYAGE" | null>;
+    deductibleId: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleAllAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleUseAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleKey: ColumnType<string | null, string | null | undefined, string | null>;
+    isReimburse: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    reimburseNetAmount: ColumnType<string | null, string | null | undefined, string | null>;
+    isRecovery: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    custCde: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    hmPct: ColumnType<string | null, string | null | undefined, string | null>;
+    hmAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    piPct: ColumnType<string | null, string | null | undefined, string | null>;
+    piAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrPct: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    ownerPct: ColumnType<string | null, string | null | undefined, string | null>;
+    ownerAmt: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  recovery_charge: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    chargeStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
+    custCde: string;
+    costType: string;
+    recoveryDate: ColumnType<string | null, string | null | undefined, string | null>;
+    cur: string;
+    total: string;
+    rate: string;
+    usdAmt: string;
+    billCompany: string;
+  };
+  reimbursement: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    claimStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
+    billCompany: string;
+    claimDate: string;
+    claimCur: string;
+    claimAmt: string;
+    compensationAmt: string;
+    exchangeRate: string;
+    usdAmt: string;
+  };
   customer_order: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -9549,6 +12427,7 @@ export interface Database {
     insBrokerRec: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     policyStart: string;
     policyEnd: string;
+    cur: ColumnType<string | null, string | null | undefined, string | null>;
     hmInsureValue: ColumnType<string | null, string | null | undefined, string | null>;
     hmRate: ColumnType<string | null, string | null | undefined, string | null>;
     hmPremium: ColumnType<string | null, string | null | undefined, string | null>;
@@ -9718,6 +12597,7 @@ export interface Database {
     nameCh: string;
     sortNo: ColumnType<number | null, number | null | undefined, number | null>;
     activeFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    colour: ColumnType<"default" | "processing" | "success" | "warning" | "error" | "purple" | "cyan" | "volcano" | null, "default" | "processing" | "success" | "warning" | "error" | "purple" | "cyan" | "volcano" | null | undefined, "default" | "processing" | "success" | "warning" | "error" | "purple" | "cyan" | "volcano" | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
   document: {
@@ -9736,6 +12616,23 @@ export interface Database {
     file: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  mail_template: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    templateCde: string;
+    nameEn: string;
+    nameCh: string;
+    subjectEn: string;
+    subjectCh: string;
+    contentEn: string;
+    contentCh: string;
+    activeFlag: 'Y' | 'N';
+  };
   mail: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -9748,6 +12645,9 @@ export interface Database {
     readFlag: "N" | "Y";
     sender: string;
     receiver: string;
+    copies: ColumnType<string | null, string | null | undefined, string | null>;
+    content: ColumnType<string | null, string | null | undefined, string | null>;
+    sendStatus: ColumnType<"Draft" | "Sending" | "Sent" | "Failed" | null, "Draft" | "Sending" | "Sent" | "Failed" | null | undefined, "Draft" | "Sending" | "Sent" | "Failed" | null>;
     sendDate: string;
     receiveDate: ColumnType<string | null, string | null | undefined, string | null>;
     caseId: ColumnType<string | null, string | null | undefined, string | null>;
@@ -9778,11 +12678,12 @@ export interface Database {
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
     idempotencyKey: string;
-    partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs";
+    partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail";
     event: string;
     sourceEntity: string;
     sourceId: string;
     businessNo: string;
+    businessNoCh: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: "Pending" | "Delivered" | "Refused" | "Failed";
     attempts: number;
     triedAt: ColumnType<string | null, string | null | undefined, string | null>;

@@ -4,9 +4,9 @@ import { SchemaProblems, type Problem } from '../../generator/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import { takes } from './partners/outbox.ts';
-import { isPartner, PARTNERS } from './partners/partners.ts';
+import { isReceiver, PARTNERS } from './partners/partners.ts';
 import { calculate } from './premium/calculate.ts';
-import { instalments } from './premium/instalments.ts';
+import { instalments, supplemented } from './premium/instalments.ts';
 import { policyNumbers } from './premium/policyNumbers.ts';
 import { discount, specialLimit } from './premium/rates.ts';
 import { copyYear } from './vessel/copyYear.ts';
@@ -21,13 +21,18 @@ export const EFFECTS: Effects = new Map<string, Effect>([
   ['premium.discount', discount],
   ['version.copy', copyVersion],
   ['premium.instalments', instalments],
+  ['premium.supplemented', supplemented],
   ['premium.policyNumbers', policyNumbers],
 ]);
 
-/** @throws SchemaProblems with every action whose effect is not there, by file and path */
+/** @throws SchemaProblems with every action and step whose effect is not there, by file and path */
 export function checkEffects({ entities }: Model, effects: Effects): void {
-  const problems = Object.values(entities).flatMap(({ file, actions }) => actions.flatMap(({ effect }, index): Problem[] =>
-    (effect === undefined || effects.has(effect) ? [] : [{ file, path: `/x-action/${index}/effect`, message: `there is no effect "${effect}"${didYouMean(effect, effects.keys())}` }])));
+  const missing = (effect: string | undefined): effect is string => effect !== undefined && !effects.has(effect);
+  const said = (effect: string): string => `there is no effect "${effect}"${didYouMean(effect, effects.keys())}`;
+  const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
+    ...actions.flatMap(({ effect }, index) => (missing(effect) ? [{ file, path: `/x-action/${index}/effect`, message: said(effect) }] : [])),
+    ...machines.flatMap(({ transitions }) => transitions.flatMap(({ effect, action }) => (missing(effect) ? [{ file, path: '/x-machine', message: `${action}: ${said(effect)}` }] : []))),
+  ]);
   if (problems.length > 0) throw new SchemaProblems(problems);
 }
 
@@ -42,4 +47,4 @@ export function checkSends({ entities }: Model): void {
 }
 
 const noSuchNews = ({ partner, event }: Sends): string =>
-  (isPartner(partner) ? `the partner "${partner}" takes no event "${event}"` : `there is no partner "${partner}"${didYouMean(partner, PARTNERS)}`);
+  (isReceiver(partner) ? `the partner "${partner}" takes no event "${event}"` : `there is no partner "${partner}"${didYouMean(partner, [...PARTNERS, 'mail'])}`);

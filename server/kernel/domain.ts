@@ -13,9 +13,19 @@ export interface Saving { row: Row; before?: Row; asked: Body; given: Given }
 export interface DomainRules {
   /** Values that the domain sets, before the row is computed and judged. @throws Refusal */
   beforeSave?(saving: Saving): Row;
+  /**
+   * Values that the domain sets once the formulae of the row have theirs, from what stands elsewhere; the row is then computed and judged
+   * anew. @throws Refusal
+   */
+  complete?(judged: { row: Row; before?: Row }, context: Context): Promise<Row>;
+  /** the actions after which `afterSave` runs; without it after every write */
+  only?: readonly string[];
   /** Runs after each write, in its transaction. */
   afterSave?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
 }
+
+/** What a domain does after a write of this action; undefined where it does nothing. */
+export const afterSaveOf = (rules: DomainRules | undefined, action: string): DomainRules['afterSave'] => (rules?.only?.includes(action) === false ? undefined : rules?.afterSave);
 
 /** What an action (`x-action`) was asked to do. */
 export interface Asked {

@@ -9,6 +9,11 @@ export function knownEntity(runtime: EntityRuntime, user: User): Entity {
   return hidden.size === 0 ? runtime.entity : withoutFields(runtime.entity, hidden);
 }
 
+/** The entity for a caller who may choose rows of some targets of its references only: of the others they know the value alone. */
+export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => boolean): Entity => ({
+  ...entity, fields: entity.fields.map((field) => (field.ref === undefined || mayChoose(field.ref.entity) ? field : { ...field, ref: { ...field.ref, closed: true } })),
+});
+
 function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
   const seen = (name: string): boolean => !hidden.has(name);
   const known = (...names: string[]): boolean => names.every(seen);
@@ -29,6 +34,7 @@ function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {
       ...form,
       ...(form.tabs ? { tabs: tabs(form.tabs) } : {}),
       ...(form.sections ? { sections: tabs(form.sections) } : {}),
+      ...(form.figures ? { figures: form.figures.filter(seen) } : {}),
       show: Object.fromEntries(Object.entries(form.show).filter(([name, when]) => known(name, ...namesIn(when)))),
     },
   };

@@ -10,6 +10,8 @@ export interface EntityRuntime {
   entity: Entity;
   /** own fields and the kernel's, by name */
   fields: ReadonlyMap<string, Field>;
+  /** the names under which its rows are known in history and to-dos: its own, and those of its kinds */
+  names: readonly string[];
   /** its child entities, by name */
   children: ReadonlyMap<string, Child>;
   judge: EntityJudge;
@@ -43,6 +45,7 @@ export interface Registry {
 export function openRegistry(model: Model): Registry {
   const entities = new Map(Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, {
     entity,
+    names: [entity.name, ...entity.kinds ?? []],
     fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
     children: new Map(entity.children.map((child) => [child.entity, child])),
     judge: compileJudge(entity, model),

@@ -65,7 +65,7 @@ export function may(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, ac
 function granted(kernel: Pick<Kernel, 'registry'>, runtime: EntityRuntime, action: string, user: User): boolean {
   const { entity } = runtime;
   if (user.rights.allow(entity.area, entity.name, action)) return true;
-  return entity.parents.some((parent) => granted(kernel, entityNamed(kernel, parent.entity), ON_PARENT[action] ?? 'edit', user));
+  return entity.parents.flatMap((parent) => entityNamed(kernel, parent.entity).names).some((name) => granted(kernel, entityNamed(kernel, name), ON_PARENT[action] ?? 'edit', user));
 }
 
 /** What is for the intranet alone (`x-access.intranet`), and all below it, answers nobody from outside. */

@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../errors.ts';
 import type { Http } from './environment.ts';
+import { headerOf } from './header.ts';
 import { parseStrictJson } from './strictJson.ts';
 
 const MOST_BYTES = 1_048_576;
@@ -16,7 +19,7 @@ const FAULTS = { syntax: 'MSG_generic_0020', depth: 'MSG_generic_0021', duplicat
 export async function readValue(http: Http): Promise<unknown> {
   const text = await readText(http);
   if (text.trim() === '') return {};
-  const type = (http.req.header('content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase();
+  const type = (headerOf(http, 'content-type') ?? 'application/json').split(';')[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) {
     const parsed = parseStrictJson(text);
     if ('value' in parsed) return parsed.value;
@@ -57,26 +60,32 @@ function decodePart(part: string, _decode: unknown, _charset: string, type: 'key
 }
 
 async function readText(http: Http): Promise<string> {
-  const declared = Number(http.req.header('content-length') ?? 0);
-  if (declared > MOST_BYTES) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
-  if (http.req.header('transfer-encoding') === undefined) return utf8(await http.req.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of http.req.raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });
-    chunks.push(chunk);
-  }
-  return utf8(Buffer.concat(chunks));
+  if (Number(headerOf(http, 'content-length') ?? 0) > MOST_BYTES) throw tooLarge();
+  const bytes = await received(http.env.incoming);
+  // bytes that are no UTF-8 would else be stored as other letters
+  if (!isUtf8(bytes)) throw new Refusal('invalid', 'MSG_generic_0020');
+  const text = bytes.toString();
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const BYTE_ORDER_MARK = '\uFEFF';
 
-/** @throws Refusal (400) for bytes that are no UTF-8, which would else be stored as other letters */
-function utf8(bytes: ArrayBuffer | Buffer): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new Refusal('invalid', 'MSG_generic_0020');
-  }
+/** All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much */
+function received(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= MOST_BYTES) chunks.push(chunk);
+      else {
+        incoming.pause();
+        reject(tooLarge());
+      }
+    });
+    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    incoming.on('error', reject);
+  });
 }
+
+const tooLarge = (): Refusal => new Refusal('tooLarge', 'MSG_generic_0024', { max: MOST_BYTES });

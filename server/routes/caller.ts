@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Caller } from '../kernel/kernel.ts';
 import type { Http } from './environment.ts';
+import { headerOf } from './header.ts';
 
 /** Who calls, as the kernel wants to know it. */
 export const callerOf = (http: Http, config: Config): Caller =>
@@ -12,10 +13,10 @@ export const callerOf = (http: Http, config: Config): Caller =>
  * trusted and says so in `X-Forwarded-For`; else nobody knows from where, and it does not.
  */
 const isFromIntranet = (http: Http, config: Config): boolean =>
-  !(config.trustProxy ? http.req.header('x-forwarded-for') === undefined && isPassedOn(http) : isPassedOn(http)) && isIntranet(callerAddress(http, config), config);
+  !(config.trustProxy ? headerOf(http, 'x-forwarded-for') === undefined && isPassedOn(http) : isPassedOn(http)) && isIntranet(callerAddress(http, config), config);
 
 /** Whether a proxy, or somebody who plays one, passed the call on. */
-export const isPassedOn = (http: Http): boolean => http.req.header('x-forwarded-for') !== undefined || http.req.header('forwarded') !== undefined;
+export const isPassedOn = (http: Http): boolean => headerOf(http, 'x-forwarded-for') !== undefined || headerOf(http, 'forwarded') !== undefined;
 
 /** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
 export function isIntranet(address: string, { intranet }: Config): boolean {
@@ -38,14 +39,14 @@ const MOST_KNOWN = 10_000;
 /** `https://host:port`, as the caller's browser knows this server: by the request, or by what a trusted proxy says of it. */
 export function publicOrigin(http: Http, { trustProxy }: Config): string {
   const { protocol, host } = new URL(http.req.url);
-  const said = (name: string): string | undefined => (trustProxy ? http.req.header(name)?.split(',').at(-1)?.trim() || undefined : undefined);
+  const said = (name: string): string | undefined => (trustProxy ? headerOf(http, name)?.split(',').at(-1)?.trim() || undefined : undefined);
   const proto = said('x-forwarded-proto');
   return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${said('x-forwarded-host') ?? host}`;
 }
 
 /** The caller's address: the socket's, or what a trusted proxy says of it. */
 export function callerAddress(http: Http, { trustProxy }: Config): string {
-  const forwarded = trustProxy ? http.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  const forwarded = trustProxy ? headerOf(http, 'x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
   return forwarded ? withoutPrefix(forwarded) : socketAddress(http);
 }
 

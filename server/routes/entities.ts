@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { refuseFields } from '../errors.ts';
 import { approvalRounds } from '../kernel/approval/log.ts';
 import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
@@ -19,6 +20,7 @@ import { answer, succeed, tell } from './answer.ts';
 import { readObject } from './body.ts';
 import { callerOf } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
+import { headerOf } from './header.ts';
 import { onceOnly } from './idempotency.ts';
 import { knownLanguage } from './language.ts';
 import { addressQuery, listQuery, pageQuery } from './listQuery.ts';
@@ -53,7 +55,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { id, rev, ...body } = await readObject(http);
       return answer(http, await previewSave(kernel, entityOf(http), id === undefined ? undefined : { id: String(id), rev: readRev(rev) }, body, contextOf(http)));
     })
-    .post('/:entity/surroundings', async (http) => answer(http, await surroundingsOf(kernel, entityOf(http), await readObject(http), contextOf(http))))
+    .post('/:entity/surroundings', async (http) => answer(http, await surroundingsOf(kernel, entityOf(http), (await readObject(http))['items'], contextOf(http))))
     .post('/:entity/bulk/:action', writing(async (http, body, context) => {
       const { items, ...input } = body;
       return answer(http, await bulk(kernel, entityOf(http), http.req.param('action')!, items, input, context, (error, id) => {
@@ -66,16 +68,18 @@ export function entityRoutes(services: Services): Hono<Environment> {
       return answer(http, await countGroups(kernel, entityOf(http), { by, sum }, listQuery(rest, 'where').where, contextOf(http)));
     })
     .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage))
-    .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
+    .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http), fewChildren(http))))
     .get('/:entity/:id/history', async (http) => {
-      const asked = pageQuery(addressQuery(http.req.url));
+      const { parts, ...rest } = addressQuery(http.req.url);
+      if (parts !== undefined && parts !== 'true' && parts !== 'false') throw refuseFields([{ field: 'parts', key: 'MSG_generic_0013', params: { name: `parts=${String(parts)}` } }]);
+      const asked = pageQuery({ ...(parts === 'true' && { current: '1' }), ...rest });
       const [runtime, id, context] = [entityOf(http), http.req.param('id'), contextOf(http)];
-      return answer(http, asked ? await historyPage(kernel, runtime, id, asked, context) : await readHistory(kernel, runtime, id, context));
+      return answer(http, asked ? await historyPage(kernel, runtime, id, { ...asked, parts: parts === 'true' }, context) : await readHistory(kernel, runtime, id, context));
     })
     .get('/:entity/:id/approval', async (http) => answer(http, await approvalRounds(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .patch('/:entity/:id', async (http) => {
       const { rev, ...body } = await readObject(http);
-      const saved = await updateRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), body, contextOf(http));
+      const saved = await updateRow(kernel, entityOf(http), http.req.param('id'), readRev(rev ?? ifMatch(http)), body, contextOf(http), { few: fewChildren(http) });
       return succeed(http, saved.json, 200, 'MSG_generic_0041');
     })
     .delete('/:entity/:id', async (http) => {
@@ -102,4 +106,11 @@ const STEP_TAKEN: Readonly<Record<string, string>> = {
 };
 
 /** `If-Match: "3"` */
-const ifMatch = (http: Http): string | undefined => /^(?:W\/)?"?(\d+)"?$/.exec(http.req.header('if-match') ?? '')?.[1];
+const ifMatch = (http: Http): string | undefined => /^(?:W\/)?"?(\d+)"?$/.exec(headerOf(http, 'if-match') ?? '')?.[1];
+
+/** Whether the caller does without the children that are many: `?children=few`. @throws Refusal (400) for any other word */
+function fewChildren(http: Http): boolean {
+  const asked = http.req.query('children');
+  if (asked !== undefined && asked !== 'few') throw refuseFields([{ field: 'children', key: 'MSG_generic_0013', params: { name: `children=${asked}` } }]);
+  return asked !== undefined;
+}

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachment.ts';
 import { Refusal } from '../errors.ts';
 import { SHOWN_INLINE } from '../kernel/files/content.ts';
+import { permitUpload } from '../kernel/files/permitUpload.ts';
 import { openContext } from '../kernel/kernel.ts';
 import { Limit } from '../kernel/limit.ts';
 import type { Services } from '../services.ts';
@@ -26,9 +27,10 @@ export function fileRoutes({ kernel, files, config }: Services): Hono<Environmen
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   return new Hono<Environment>()
     .post('/', async (http) => {
+      const context = contextOf(http);
+      permitUpload(kernel, context);
       await uploads.count(callerAddress(http, config));
       return withUpload(http, async (upload) => {
-        const context = contextOf(http);
         // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left is swept
         const file = await files.receive(upload, context);
         return onceOnly(http, context, () => undefined, () => JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));

@@ -3,6 +3,7 @@ import { Refusal, STATUS } from '../errors.ts';
 import type { Context, Queryable } from '../kernel/context.ts';
 import { refuse } from './answer.ts';
 import type { Http } from './environment.ts';
+import { headerOf } from './header.ts';
 
 /** Forgets the answers that need be given no more. */
 export async function sweepAnswers(db: Queryable): Promise<void> {
@@ -20,7 +21,7 @@ type Kept = { requestHash: string; status: number; body: string };
  * @throws Refusal (409) for a key that came with another content
  */
 export async function onceOnly(http: Http, context: Context, allow: (context: Context) => void, content: () => string, work: (context: Context) => Promise<Response>): Promise<Response> {
-  const key = http.req.header('idempotency-key');
+  const key = headerOf(http, 'idempotency-key');
   if (key === undefined) return work(context);
   if (key.length === 0 || key.length > 200) throw new Refusal('invalid', 'MSG_generic_0026');
   allow(context);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { notFound } from '../errors.ts';
 import { entityNamed } from '../kernel/kernel.ts';
 import { asChooser, mayChoose, permit } from '../kernel/rights.ts';
-import { knownEntity } from '../kernel/knownEntity.ts';
+import { knownEntity, withClosedRefs } from '../kernel/knownEntity.ts';
 import { metaSchema } from '../kernel/meta/schema.ts';
 import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
@@ -30,15 +30,17 @@ export function metaRoutes(services: Services): Hono<Environment> {
       // who may add and nothing else needs the form too, and who chooses a row the fields to choose by
       const chooses = actions.length === 0 && mayChoose(kernel, runtime, caller);
       if (actions.length === 0 && !chooses) permit(kernel, runtime, 'query', caller);
-      return answer(http, await metaSchema(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), kernel, actions, `/model/${module.hash}/${module.entity}.js`));
+      const known = withClosedRefs(knownEntity(runtime, chooses ? asChooser(caller.user) : caller.user), (target) => mayChoose(kernel, entityNamed(kernel, target), caller));
+      return answer(http, await metaSchema(known, kernel, actions, `/model/${module.hash}/${module.entity}.js`));
     });
 }
 
-/** `/model/{hash}/{entity}.js`: an entity's compiled shape and validators, named by their content and kept for good. */
+/** `/model/{hash}/{entity}.js` and `{entity}.rules.js`: an entity as compiled, and what its rows are judged by; named by their content and kept for good. */
 export function moduleRoutes({ kernel }: Services): Hono<Environment> {
   return new Hono<Environment>().get('/model/:hash/:file', (http) => {
-    const module = kernel.registry.moduleOf(http.req.param('file').replace(/\.js$/, ''));
+    const [, name = '', rules] = /^(.*?)(\.rules)?\.js$/.exec(http.req.param('file')) ?? [];
+    const module = kernel.registry.moduleOf(name);
     if (!module || module.hash !== http.req.param('hash')) throw notFound();
-    return http.body(module.code, 200, { 'content-type': 'text/javascript; charset=UTF-8', 'cache-control': 'private, max-age=31536000, immutable' });
+    return http.body(rules === undefined ? module.code : module.rules, 200, { 'content-type': 'text/javascript; charset=UTF-8', 'cache-control': 'private, max-age=31536000, immutable' });
   });
 }

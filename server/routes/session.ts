@@ -6,6 +6,7 @@ import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import type { Environment, Http } from './environment.ts';
 import { callerAddress, callerOf } from './caller.ts';
+import type { Opened } from '../domain/identity/sessions.ts';
 import { permissionCatalogue } from '../domain/identity/catalogue.ts';
 import { menuOf } from '../domain/identity/menu.ts';
 import { markSeen, seenIds } from '../domain/identity/seen.ts';
@@ -53,8 +54,8 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const { oldPassword, newPassword } = await readObject(http);
       const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
       if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
-      await accounts.changePassword(http.get('session'), oldPassword as string, newPassword as string, callerAddress(http, config), openContext(kernel, callerOf(http, config)));
-      return answer(http, null, 200, 'MSG_account_0010');
+      const opened = await accounts.changePassword(http.get('session'), oldPassword as string, newPassword as string, callerAddress(http, config), openContext(kernel, callerOf(http, config)));
+      return answer(http, newToken(http, opened), 200, 'MSG_account_0010');
     })
     .post('/account/preferences', async (http) => {
       const { language, theme, ...unknown } = await readObject(http);
@@ -75,9 +76,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     .post('/resource/authorization/refreshToken', async (http) => {
       const opened = await sessions.replace(http.get('token'), http.get('session'));
       if (!opened) throw new Refusal('unauthorized', 'MSG_generic_0401');
-      const { token, expiresAt } = opened;
-      http.header('access_token', token);
-      return answer(http, { token, expiresAt: expiresAt.toISOString() });
+      return answer(http, newToken(http, opened));
     })
     .get('/resource/authorization/validateTokenWithKeycloak', (http) => {
       const { user, roleName, roleNameCh } = http.get('session');
@@ -95,6 +94,12 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const caller = callerOf(http, config);
       return answer(http, menuOf(services.menu, kernel.registry.model, http.get('language'), (name) => may(kernel, entityNamed(kernel, name), 'query', caller)));
     });
+}
+
+/** Tells the caller the token that replaces the one of the call, for the answer too. */
+function newToken(http: Http, { token, expiresAt }: Opened): { token: string; expiresAt: string } {
+  http.header('access_token', token);
+  return { token, expiresAt: expiresAt.toISOString() };
 }
 
 /** The actions of an entity that the caller may take. */

@@ -8,6 +8,7 @@ import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, refuseTooMany, type ExportQuery } from '../kernel/export/exportRows.ts';
 import { keepErrorFile, readErrorFile } from '../kernel/import/errorFiles.ts';
+import { freeStart } from '../kernel/import/freeCodes.ts';
 import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
 import { rowsToShow, summarise, type Complaint } from '../kernel/import/summary.ts';
@@ -68,6 +69,11 @@ export function transferRoutes(services: Services): Hono<Environment> {
         writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), target: (target) => kernel.registry.model.entities[target] }), services);
     })
     .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http)))))
+    .get('/:entity/import/free-codes', async (http) => {
+      const { field = '', pattern = '', rows } = addressQuery(http.req.url);
+      if (!/^[1-9]\d{0,6}$/.test(String(rows))) throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'rows', key: 'MSG_generic_0029', params: {} }]);
+      return answer(http, { start: await freeStart(kernel, entityOf(http), { field: String(field), pattern: String(pattern), rows: Number(rows) }, contextOf(http)) });
+    })
     .get('/:entity/import/errors/:id', async (http) => {
       mayImport(http);
       const found = await readErrorFile(kernel.pool, http.req.param('id'), entityOf(http).entity.name, http.get('session').user.userCde);

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../errors.ts';
 import type { Http } from './environment.ts';
+import { headerOf } from './header.ts';
 
 /** How large a file may be, and the message that says so; how many text fields may come with it, and how many bytes they may have together. */
 export interface UploadLimit { maxBytes: number; tooLarge: string; fields: number; fieldBytes: number }
@@ -33,7 +34,7 @@ export interface Upload {
  * @throws Refusal 415 for another content type, 400 without a file or with more than one, 413 for one that is too large, or for too many fields
  */
 export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit: UploadLimit): Promise<T> {
-  if (!/^multipart\/form-data\b/i.test(http.req.header('content-type') ?? '')) throw new Refusal('unsupportedType', 'MSG_generic_0025');
+  if (!/^multipart\/form-data\b/i.test(headerOf(http, 'content-type') ?? '')) throw new Refusal('unsupportedType', 'MSG_generic_0025');
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-upload-'));
   try {
     return await work(await receive(http, join(folder, 'file'), limit));

@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
 ];
 
 /** The browser takes from the generator only what is pure. */
-const forBrowser = /^(?:generator\/language\/|generator\/model\/types\.ts$|locales\/|menus\/|web\/)/;
+const forBrowser = /^(?:generator\/language\/|generator\/model\/(?:types|approval)\.ts$|locales\/|menus\/|web\/)/;
 
 const isFile = (imported: string): boolean => /^(?:schemas|locales|menus|generator|server|web|tests|bench)\//.test(imported);
 
@@ -30,7 +30,7 @@ export function layerViolation(path: string, imported: string): string | undefin
   }
   if (path.startsWith('tests/') || path.startsWith('bench/')) return undefined;
   if (/^(?:tests|bench)\//.test(imported)) return 'the product does not import its tests';
-  if (path.startsWith('web/')) return forBrowser.test(imported) ? undefined : 'web/ imports generator/language and generator/model/types.ts at most';
+  if (path.startsWith('web/')) return forBrowser.test(imported) ? undefined : 'web/ imports generator/language and the types of generator/model at most';
   const from = layer(path);
   const to = layer(imported);
   return to <= from ? undefined : `${layers[from]?.join()} comes before ${layers[to]?.join() ?? 'web/'}`;

@@ -6,6 +6,7 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Action, Entity } from '../../generator/model/types.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import { withoutTrace } from '../http/withoutTrace.ts';
 import { Store } from './judges/api.ts';
 import { writeRow } from './judges/database.ts';
 import { Sampler } from './sampleRow.ts';
@@ -27,14 +28,6 @@ beforeAll(async () => {
   nobody = await server.logInAs('reader', 'Reads all');
 });
 afterAll(() => server.close());
-
-async function withoutTrace(work: () => Promise<Answer>): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer.code, answer.text).toBe(1);
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
 
 /** A value of its kind for each input that refers to nothing. */
 const inputOf = ({ input }: Action): Json => Object.fromEntries((input?.fields ?? []).filter(({ ref, optionList }) => !ref && optionList === undefined)
@@ -60,14 +53,14 @@ describe.each(cases)('%s', (_, entity, action) => {
 
   test('is refused without the right, whatever else is right', async () => {
     const row = await target();
-    expect(await withoutTrace(() => call(row, input(), nobody))).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
+    expect(await withoutTrace(server, () => call(row, input(), nobody))).toMatchObject({ status: 403, key: 'MSG_generic_0403' });
   });
 
   test('is refused with input that is unknown or missing, told at its place', async () => {
     const row = await target();
-    expect((await withoutTrace(() => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([{ field: 'noSuchInput', key: MESSAGE.unknownField }]);
+    expect((await withoutTrace(server, () => call(row, { ...input(), noSuchInput: 'x' }))).errors).toMatchObject([{ field: 'noSuchInput', key: MESSAGE.unknownField }]);
     for (const field of (action.input?.fields ?? []).filter(({ required, default: fallback }) => required && fallback === undefined)) {
-      const answer = await withoutTrace(() => call(row, { ...input(), [field.name]: null }));
+      const answer = await withoutTrace(server, () => call(row, { ...input(), [field.name]: null }));
       expect(answer.errors, answer.text).toContainEqual(expect.objectContaining({ field: field.name, key: MESSAGE.required }));
     }
     for (const field of action.input?.fields ?? []) {
@@ -81,8 +74,8 @@ describe.each(cases)('%s', (_, entity, action) => {
 
   test.runIf(action.on === 'row')('asks for the row’s revision, and for the one that it has', async () => {
     const row = await target();
-    expect((await withoutTrace(() => call({ id: row['id'] }, input()))).status).toBe(428);
-    expect((await withoutTrace(() => call({ ...row, rev: 999 }, input()))).status).toBe(409);
+    expect((await withoutTrace(server, () => call({ id: row['id'] }, input()))).status).toBe(428);
+    expect((await withoutTrace(server, () => call({ ...row, rev: 999 }, input()))).status).toBe(409);
   });
 
   test.runIf(action.on === 'row')('is done where the row says that it may be, and stands in its history; refused elsewhere', async () => {
@@ -90,7 +83,7 @@ describe.each(cases)('%s', (_, entity, action) => {
     const state = (await server.read(name, row['id']))['_actions'].find((one: Json) => one['name'] === action.name);
     expect(state).toBeDefined();
     if (!state.enabled) {
-      const answer = await withoutTrace(() => call(row, input()));
+      const answer = await withoutTrace(server, () => call(row, input()));
       expect([403, 409]).toContain(answer.status);
       expect(answer.message).toBe(state.reason);
       return;

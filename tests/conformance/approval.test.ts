@@ -4,7 +4,8 @@ import { compileModel } from '../../generator/compile.ts';
 import { tasksOf } from '../../generator/compile/approval.ts';
 import { Decimal, printDecimal } from '../../generator/language/decimal.ts';
 import { childName } from '../../generator/language/expression/scope.ts';
-import type { ApprovalStep, Entity, Transition } from '../../generator/model/types.ts';
+import type { ApprovalStep } from '../../generator/model/approval.ts';
+import type { Entity, Transition } from '../../generator/model/types.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 import { withoutTrace } from '../http/withoutTrace.ts';
 import { Store } from './judges/api.ts';
@@ -40,7 +41,9 @@ function amountSetter({ approval, fields, children }: Entity): ((body: Json, amo
   const { expr = '', currency } = approval?.amount ?? {};
   const paid = currency && 'field' in currency ? { [currency.field]: 'USD' } : {};
   const own = fields.find((field) => expr === `self.${field.name}` && isWritable(field));
-  if (own) return (body, amount) => ({ ...body, ...paid, [own.name]: amount });
+  // parts that would set it are left out
+  const setting = children.filter(({ sets = {} }) => own && own.name in sets).map((child) => child.entity);
+  if (own) return (body, amount) => ({ ...Object.fromEntries(Object.entries(body).filter(([name]) => !setting.includes(name))), ...paid, [own.name]: amount });
   for (const { entity } of children) {
     const [, , name] = new RegExp(String.raw`^sum\(children\.${childName(entity)}\.map\((\w+), \1\.(\w+)\)\)$`).exec(expr) ?? [];
     const part = model.entities[entity]!.fields.find((field) => field.name === name && isWritable(field));
@@ -59,7 +62,7 @@ describe.each(Object.values(model.entities).filter(({ approval }) => approval).m
   const act = (row: Json, step: ApprovalStep, token?: string): Promise<Answer> =>
     server.call('POST', `/api/${name}/${row['id']}/actions/${stepOf(entity, step).action}`, { body: { rev: row['rev'] }, ...(token === undefined ? {} : { token }) });
   const submitted = async (amount = set ? '0.00' : undefined): Promise<Json> => {
-    const guard = entity.guards[stepOf(entity, 'submit').action]?.expr;
+    const guard = entity.guards[stepOf(entity, 'submit').action]?.map(({ expr }) => `(${expr})`).join(' && ');
     const body = await store.body(sampler.sample(name, guard === undefined ? {} : { where: guard }));
     const row = await server.create(name, amount === undefined || !set ? body : set(body, amount));
     const answer = await act(row, 'submit');

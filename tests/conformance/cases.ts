@@ -3,9 +3,11 @@ import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type NoOverlap, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
-import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler, type Wish } from './sampleRow.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Model, type NoOverlap, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
+import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import type { Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
+import { setByParts } from './neededRows.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
 export interface Complaint { field: string; key: string; level?: 'warning' }
@@ -41,17 +43,25 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
     ...leftOut(entity, base),
     ...entity.order.flatMap((order) => orderCases(entity, order, sampler)),
     ...entity.sums.flatMap((sum) => ('fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : [])),
-    ...entity.rules.flatMap((rule) => ruleCases(entity, rule, sampler)),
+    ...entity.rules.filter(({ when = '', assert }) => !asksForState(sampler.model, entity, `${when} ${assert}`)).flatMap((rule) => ruleCases(entity, rule, sampler)),
   ];
 }
 
 /** The rules of an entity for which no row was found that shows them: what generated tests do not cover. */
-export function uncoveredRules(entity: Entity, cases: readonly Case[]): string[] {
-  return entity.rules.filter((rule) => !asksForOrigin(rule)).flatMap(({ id }) => ['kept', 'broken'].filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`))).map((way) => `${id} ${way}`));
+export function uncoveredRules(model: Model, entity: Entity, cases: readonly Case[]): string[] {
+  return entity.rules.filter((rule) => !asksForOrigin(model, entity, rule)).flatMap(({ id }) => ['kept', 'broken'].filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`))).map((way) => `${id} ${way}`));
 }
 
-/** A rule for rows that came into being in some way: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
-const asksForOrigin = ({ when = '', assert }: Rule): boolean => KERNEL_FIELDS.some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`));
+/** A rule for rows that came into being in some way, or of which the product keeps what became of them: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
+const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean => [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`)) || asksForState(model, entity, `${when} ${assert}`);
+
+/** Whether a rule asks in which state the row, or its whole, was before: those that are drawn here have taken no step. */
+const asksForState = ({ entities }: Model, { fields, parents }: Entity, text: string): boolean =>
+  fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text))
+  || parents.some(({ entity }) => entities[entity]!.fields.some(({ name, state }) => state && new RegExp(`\\bparent\\.${name}\\b`).test(text)));
+
+/** A field that nobody writes and no formula gives: the product says what it holds. */
+export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean => readOnly && !state && compute === undefined && number === undefined;
 
 /** The rules between rows for which no pair was found that breaks them. */
 export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
@@ -72,7 +82,9 @@ function wrongValues(entity: Entity, sample: Sample): Case[] {
 
 /** Each required field not there, null, empty and blank. */
 function leftOut(entity: Entity, sample: Sample): Case[] {
-  return entity.fields.filter((field) => isWritable(field) && isCallersDuty(field)).flatMap((field) =>
+  // what a part of the sample sets is there all the same
+  const set = setByParts(entity, sample.children);
+  return entity.fields.filter((field) => isWritable(field) && isCallersDuty(field) && !(field.name in set)).flatMap((field) =>
     [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({
       title: `${field.name} ${value === undefined ? 'left out' : brief(value)}`, sample, change: { [field.name]: value }, expected: [{ field: field.name, key: MESSAGE.required }],
     })));
@@ -107,7 +119,7 @@ function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: S
   const unit = new Decimal(10).pow(-(field.scale ?? 0));
   const complaint = { field: parts[0]!, key: sum.key ?? MESSAGE.sum };
   const off = (by: Decimal) => (row: Row): Row | undefined => {
-    const [last, total] = [parseDecimal(row[field.name]), parseDecimal(sum.equals) ?? parseDecimal(row[sum.equals])];
+    const [last, total] = [parseDecimal(row[field.name]), sampler.totalOf(entity, sum.equals, row)];
     return last && total ? { ...row, [field.name]: printDecimal(last.plus(by)) } : undefined;
   };
   return [1, -1].flatMap((side) => {
@@ -131,7 +143,7 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
   const ofChildren = /\bchildren\./.test(text);
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
-  const some: Wish = { fields: 'some', ...(old ? { old } : {}) };
+  const some: Wish = { fields: 'some', ...(old ? { old } : {}), ...(old?.parent ? { parent: old.parent } : {}) };
   const kept: Wish = { ...some, ...(old || ofChildren ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
   const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];

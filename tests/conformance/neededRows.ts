@@ -1,6 +1,12 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity, Ref } from '../../generator/model/types.ts';
-import type { Row, Sample } from './sampleRow.ts';
+import type { Entity, Model, Ref } from '../../generator/model/types.ts';
+import type { Link, Row, Sample } from './sampleRow.ts';
+
+/** Whether rows of an entity are ones of that name: its own, or that of what it extends. */
+export const isOf = (entity: Entity, name: string): boolean => entity.name === name || entity.extends === name;
+
+/** The entity as which a row is made: what has kinds is made as one of them. */
+export const madeAs = ({ entities }: Model, name: string): string => entities[name]!.kinds?.[0] ?? name;
 
 /** The states that a whole must be in before parts of that entity can be added; undefined where a new one takes them. */
 export function openedBy({ children, machines }: Entity, { name, parents }: Entity): Row | undefined {
@@ -9,6 +15,13 @@ export function openedBy({ children, machines }: Entity, { name, parents }: Enti
   const closed = Object.entries(states).filter(([field, allowed]) => !allowed.includes(machines.find((machine) => machine.field === field)!.initial));
   return closed.length > 0 ? Object.fromEntries(closed.map(([field, allowed]) => [field, allowed[0]])) : undefined;
 }
+
+/**
+ * The code that a rule wants a reference to have whatever else the row says, as that of a currency; undefined where none does. Where such a
+ * rule only warns, the warning is accepted when the reference itself is tried, so as not to hide that its row is not there.
+ */
+export const wantedCode = ({ rules }: Entity, field: string): string | undefined =>
+  rules.flatMap(({ when, assert }) => (when === undefined ? [new RegExp(`^self\\.${field} == '([^']+)'$`).exec(assert)?.[1] ?? []].flat() : []))[0];
 
 /** The values that the target of a matching reference must have, as far as those beside it are given. */
 export function matched({ match = {} }: Ref, fixed: Row = {}): Row | undefined {
@@ -26,4 +39,17 @@ export function shareOf(parent: Sample, child: string, place: number, siblings: 
     share[of.field] = printDecimal(place === siblings - 1 ? total.minus(even.times(siblings - 1)) : even);
   }
   return share;
+}
+
+/** What the parts that come along set in their whole: the last of them decides. */
+export const setByParts = ({ children }: Entity, along: Readonly<Record<string, readonly Sample[]>>): Row =>
+  Object.fromEntries(children.flatMap(({ entity, sets = {} }) => {
+    const last = along[entity]?.at(-1);
+    return last ? Object.entries(sets).map(([own, { to }]) => [own, last.whole[to]]) : [];
+  }));
+
+/** What a link's field holds, as far as it is known before its rows are stored. */
+export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample): unknown => sample.whole[by]): unknown {
+  const values = targets.map((target) => valueOf(target) ?? target.whole['id']);
+  return many ? values : values[0];
 }

@@ -33,6 +33,7 @@ export function lookedUp(judge: EntityJudge, { entity, row, parent }: Pick<Sampl
   const read = textsThatJudge(entity);
   for (const { lookup, keyOf } of judge.lookups) {
     if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
+    if (lookup.latest) throw new Error(`${entity.name}: a rule reads the latest row "${lookup.name}", which is not drawn yet`);
     const isOfParent = lookup.by.every(({ expr }) => !/\bself\./.test(expr));
     const key = keyOf(row, { ...(parent ? { parent: parent.whole } : {}), lookups: Object.fromEntries(Object.entries(found).map(([name, { whole }]) => [name, whole])) });
     const there = key && find(lookup.entity, key, isOfParent);

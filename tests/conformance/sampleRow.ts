@@ -1,21 +1,28 @@
-import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
+import { type Decimal, parseDecimal } from '../../generator/language/decimal.ts';
 import { withoutAbsent } from '../../generator/compile/field.ts';
 import { today } from '../../generator/language/dates.ts';
 import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { compileJudge, type EntityJudge, type JudgeContext } from '../../generator/language/judge.ts';
-import type { Violation } from '../../generator/language/violation.ts';
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
-import { daysBetween, shiftDay } from './days.ts';
+import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
-import { matched, openedBy, shareOf } from './neededRows.ts';
+import { isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { agreedWith, lookedUp } from './readByRules.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
-import { drawValue, oneOf, randomFrom, wholeBetween, type Random } from './values.ts';
+import { drawValue, oneOf, randomFrom, type Random } from './values.ts';
+import type { MayClash, Wish } from './wish.ts';
 
 export type Row = Record<string, unknown>;
 
 /** A field whose value is that of rows which must be there before: a reference, or a code of an editable list. */
-export interface Link { field: string; by: string; targets: Sample[]; many: boolean }
+export interface Link {
+  field: string;
+  by: string;
+  targets: Sample[];
+  many: boolean;
+  /** the row that a rule wants it to lead to */
+  wanted?: Sample;
+}
 
 /** A row that nobody wrote by hand, with all that must be there before it can be stored. */
 export interface Sample {
@@ -35,44 +42,11 @@ export interface Sample {
   opened?: Row;
 }
 
-/** A rule between rows that one row may break against another. */
-export interface MayClash { rule: string; row: Row }
-
-/** What is asked of a row beside the words of its schema. */
-export interface Wish {
-  /** `all` that can be written, the `least` that must be, or `some` of what may be left out; `all` when not said */
-  fields?: 'all' | 'least' | 'some';
-  /** values that are given */
-  fixed?: Row;
-  /** a condition in CEL that the row must meet */
-  where?: string | undefined;
-  /** the last word on each candidate; undefined passes it over */
-  adjust?: (row: Row) => Row | undefined;
-  /** whether what the row breaks is what is wanted; nothing broken, when not said */
-  accepts?: (violations: readonly Violation[], whole: Row) => boolean;
-  /** the row that this one changes */
-  old?: Sample;
-  /** the parent, for a child that comes along or stands beside another */
-  parent?: Sample;
-  /** a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not there */
-  mayClash?: MayClash;
-  /** how many rows of each child entity come along, where any does; 1 when not said */
-  siblings?: number;
-  /** the states that it must be brought to, once stored */
-  opened?: Row;
-  /** whether it may break a rule that its parent has over all of its rows */
-  loose?: boolean;
-  /** the days from which dates are drawn, both included: most of them, or `only` */
-  within?: readonly [from: string, to: string];
-  only?: boolean;
-}
-
 const MOST_TRIES = 3000;
 /** Candidates that are sound by themselves and get children, and parents below which a child is looked for. */
 const MOST_FAMILIES = 60;
 const MOST_BROKEN_FAMILIES = 10;
 const MOST_PARENTS = 12;
-const LONGEST_PERIOD = 400;
 /** How often two references of a row lead to the same row, where they may. */
 const SHARED_TARGETS = 0.2;
 /** So many rows of an entity are made to be referred to before they are used again, and how often they are then. */
@@ -94,7 +68,7 @@ export const holdsFiles = ({ kind }: Field): boolean => kind === 'file' || kind 
 
 /** A field by which rows below this one refer to it: a code in use cannot be changed. */
 export const isHeldByParts = ({ entity, children }: Sample, field: Field): boolean =>
-  Object.values(children).flat().some((part) => part.entity.parents.some((parent) => parent.entity === entity.name && part.entity.fields.find(({ name }) => name === parent.via)?.ref?.by === field.name));
+  Object.values(children).flat().some((part) => part.entity.parents.some((parent) => isOf(entity, parent.entity) && part.entity.fields.find(({ name }) => name === parent.via)?.ref?.by === field.name));
 
 /** A field that a person fills in. */
 export const isWritable = (field: Field): boolean =>
@@ -152,7 +126,7 @@ export class Sampler {
     const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
-      const drawnLinks = this.#sharing(entity, links);
+      const drawnLinks = this.#sharing(entity, links).map((link) => (link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link));
       const row = this.#candidate(entity, drawnLinks, drawn, attempt, agreed);
       if (!row) continue;
       const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
@@ -170,7 +144,10 @@ export class Sampler {
 
   /** A value for a link that no row has. */
   standIn(field: Field): unknown {
-    const value = field.ref?.by === 'id' ? String(++this.#standIns) : drawValue(field.kind === 'multiRef' ? { ...field, kind: 'ref' } : { ...field, kind: field.kind === 'multiChoice' ? 'choice' : field.kind }, this.#random);
+    const { ref } = field;
+    const value = ref?.by === 'id' ? String(++this.#standIns) : drawValue(field.kind === 'multiRef' ? { ...field, kind: 'ref' } : { ...field, kind: field.kind === 'multiChoice' ? 'choice' : field.kind }, this.#random);
+    // short codes run out: one of those drawn before may come again
+    if (ref && this.#known.get(ref.entity)?.some((row) => row[ref.by] === value)) return this.standIn(field);
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
   }
 
@@ -243,22 +220,30 @@ export class Sampler {
   /** The fields that a row of this wish may hold. */
   #fieldsOf(entity: Entity, { fields = 'all', fixed = {} }: Wish): Field[] {
     return entity.fields.filter((field) => isWritable(field) && field.name !== entity.sequence?.field
-      && (field.name in fixed || fields !== 'least' || isCallersDuty(field)));
+      && (field.name in fixed || fields !== 'least' || isCallersDuty(field) || (field.required && /\buser\./.test(field.defaultExpr ?? ''))));
   }
 
   #linksOf(entity: Entity, wish: Wish): Link[] {
     return this.#fieldsOf(entity, wish).filter(({ name }) => !(name in (wish.fixed ?? {}))).flatMap((field): Link[] => {
-      const via = wish.parent && entity.parents.find((parent) => parent.via === field.name && parent.entity === wish.parent!.entity.name);
+      const via = wish.parent && entity.parents.find((parent) => parent.via === field.name && isOf(wish.parent!.entity, parent.entity));
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
-      if (field.ref) {
-        const above = entity.parents.some((parent) => parent.via === field.name);
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), field.ref.entity, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[field.ref.entity]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef' }];
+      if (field.ref && !field.ref.open) {
+        const [target, above] = [madeAs(this.model, field.ref.entity), entity.parents.some((parent) => parent.via === field.name)];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target) }) }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
       const { list, code, active } = lists.optionLists!;
       return [{ field: field.name, by: code, targets: [this.sample(lists.name, { fields: 'least', fixed: { [list]: field.optionList, [active]: 'Y' } })], many: field.kind === 'multiChoice' }];
     });
+  }
+
+  /** The row that a rule wants a reference to lead to. */
+  #wanted(entity: Entity, { name, ref }: Field, target: string): Sample | undefined {
+    const code = wantedCode(entity, name);
+    if (code === undefined) return undefined;
+    const known = this.#known.get(target)?.find((one) => one[ref!.by] === code);
+    return (known && this.#samples.get(known)) ?? this.find(target, { fields: 'least', fixed: { [ref!.by]: code } });
   }
 
   /** A row to refer to: often one that others refer to already, as in life, unless a `fresh` one is wished for and can be had. */
@@ -306,30 +291,14 @@ export class Sampler {
         if (isWritable(field) && !field.ref && field.optionList === undefined && field.name !== entity.sequence?.field && !(field.name in row) && this.#random() < 0.3) row[field.name] = this.#drawWithin(field, wish);
       }
     }
-    const mended = this.#mended(entity, row, wish.fixed ?? {});
+    const mended = mendedRow(entity, row, wish.fixed ?? {}, { random: this.#random, totalOf: (equals, own) => this.totalOf(entity, equals, own), placesOf: (currency) => this.#placesOf(currency) });
     return wish.adjust ? wish.adjust(mended) : mended;
   }
 
-  #mended(entity: Entity, row: Row, fixed: Row): Row {
-    const mended = { ...row };
-    for (const { from, to } of entity.order) {
-      const [start, end] = [mended[from], mended[to]];
-      if (start == null || end == null || from in fixed || to in fixed) continue;
-      if (String(start) > String(end)) [mended[from], mended[to]] = [end, start];
-      // short periods, as they are in life, leave room for others beside them
-      const days = entity.fields.find(({ name }) => name === from)?.kind === 'date' ? daysBetween(String(mended[from]), String(mended[to])) : 0;
-      if (days > LONGEST_PERIOD) mended[to] = shiftDay(String(mended[from]), wholeBetween(this.#random, 1, LONGEST_PERIOD));
-    }
-    for (const sum of entity.sums) {
-      if (!('fields' in sum.of)) continue;
-      const parts = sum.of.fields.filter((name) => mended[name] != null);
-      const last = parts.at(-1);
-      const total = parseDecimal(sum.equals) ?? parseDecimal(mended[sum.equals]);
-      if (last === undefined || total === undefined || last in fixed) continue;
-      const others = parts.slice(0, -1).reduce((all, name) => all.plus(parseDecimal(mended[name]) ?? 0), new Decimal(0));
-      mended[last] = printDecimal(total.minus(others));
-    }
-    return mended;
+  /** What parts of a row must total: a constant, a field, or what the formula of a field gives. */
+  totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
+    const worked = entity.fields.some(({ name, compute }) => name === equals && compute !== undefined) ? this.judgeOf(entity).compute(row, { ...this.context({ children: {} }) })[equals] : row[equals];
+    return parseDecimal(equals) ?? parseDecimal(worked);
   }
 
   /** The candidate with its defaults and formulae, when by itself it is what is wished for. */
@@ -353,7 +322,7 @@ export class Sampler {
     if (!parent) return false;
     const over = parent.entity.rules.filter(({ when, assert }) => /\bchildren\./.test(`${when} ${assert}`)).map(({ id }) => id);
     if (over.length === 0) return false;
-    const { via } = entity.parents.find((one) => one.entity === parent.entity.name)!;
+    const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
     const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === whole[via]);
     const context = { ...this.context({ children: {} }, parent.whole), children: { [entity.name]: [...beside, whole] } };
     return this.judgeOf(parent.entity).judge(parent.whole, context).some(({ rule }) => over.includes(rule!));
@@ -364,7 +333,8 @@ export class Sampler {
     if (wish.old) return alone;
     const children = this.#childrenOf(alone, { ...wish, loose: wish.accepts !== undefined });
     if (!children) return undefined;
-    const family: Sample = { ...alone, children };
+    const set = setByParts(alone.entity, children);
+    const family: Sample = { ...alone, row: { ...alone.row, ...set }, whole: { ...alone.whole, ...set }, children };
     const violations = this.judgeOf(family.entity).judge(family.whole, this.context(family));
     return (wish.accepts ? wish.accepts(violations, family.whole) : violations.length === 0) ? family : undefined;
   }
@@ -390,10 +360,4 @@ export class Sampler {
     const rows = Object.fromEntries(Object.entries(children).map(([name, samples]) => [name, samples.map(({ whole }) => whole)]));
     return this.judgeOf(parent.entity).judgeChildSums(parent.whole, rows).length === 0 ? children : undefined;
   }
-}
-
-/** What a link's field holds, as far as it is known before its rows are stored. */
-export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample): unknown => sample.whole[by]): unknown {
-  const values = targets.map((target) => valueOf(target) ?? target.whole['id']);
-  return many ? values : values[0];
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -43,22 +43,27 @@ const CRANE = { craneNo: 'c1', yardId: { yardName: 'North' }, fixedFlag: 'Y', 'c
 
 let database: TestDatabase;
 let kernel: Kernel & { close(): Promise<void> };
+let parent: string;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bordereau-seeds-'));
-  await mkdir(join(folder, 'yards'));
+  parent = await mkdtemp(join(tmpdir(), 'bordereau-seeds-'));
+  folder = join(parent, 'schemas');
+  await mkdir(join(folder, 'yards'), { recursive: true });
   await mkdir(join(folder, 'demo'));
   for (const [name, json] of Object.entries(SCHEMA_FILES)) await writeFile(join(folder, 'yards', `${name}.json`), JSON.stringify(json));
   database = await openTestDatabase();
-  const model = compileModel([SCHEMAS, folder]);
+  // with the vocabulary of the product, and none of its entities
+  const vocabulary = join(parent, 'vocabulary');
+  for (const part of ['meta', 'machines', 'kinds.json']) await cp(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
+  const model = compileModel([vocabulary, folder]);
   await ensureDatabase(database.pool, model);
   kernel = await openKernel(database.pool, openRegistry(model), database.connection, 'Asia/Shanghai');
 });
 afterAll(async () => {
   await kernel.close();
   await database.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(parent, { recursive: true, force: true });
 });
 beforeEach(async () => {
   await database.pool.query('truncate crane_part, crane, yard, kernel.seed, kernel.audit');

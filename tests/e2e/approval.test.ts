@@ -1,17 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
-import { openBrowser } from './browser/open.ts';
+import type { Row } from './browser/fixtures.ts';
 import { logIn } from './browser/product.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
+const { product, visit: open } = useFixtures();
 /** another administrator, who decides on what the first one submits */
 let approver: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
   await product.api('POST', 'person', { userCde: 'decider', userName: '裁决人', password: 'an initial password' });
   const { records: [role] } = await product.api<{ records: Row[] }>('POST', 'role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Administrator' }] });
   await product.api('POST', 'role-user', { userCde: 'decider', roleId: role!.id });
@@ -21,12 +18,8 @@ beforeAll(async () => {
   });
   approver = await logIn(product.url, 'decider', 'a password of my own');
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
 
-const visit = (path: string, token: string): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, language: 'zh-CN' });
+const visit = (path: string, token: string): Promise<Visit> => open(path, undefined, { token, language: 'zh-CN' });
 
 async function submitted(dredgingNo: string, fields: object = {}): Promise<Row> {
   const { id, rev } = await product.api('POST', 'dredging', { dredgingNo, ...fields });
@@ -51,8 +44,6 @@ test('a to-do leads to its record, which is approved with an opinion that stands
   await page.getByRole('tab', { name: '审批日志' }).click();
   await page.locator('.history').getByText('同意疏浚').waitFor();
   await page.locator('.history').getByText('航道淤积，请审批').waitFor();
-  // the word of success, which stands outside of all landmarks, goes by itself
-  await page.locator('.ant-message-notice').waitFor({ state: 'hidden' });
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await page.context().close();

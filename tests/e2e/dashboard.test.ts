@@ -1,19 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { openBrowser, openPage } from './browser/open.ts';
+import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
   token = await product.logIn();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await product?.stop();
 });
 
@@ -32,7 +33,7 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await create('task', { remark: 'Ask for the renewal terms' });
   const { page, watch } = await visit('/dashboard/welcome');
   const news = page.getByRole('dialog', { name: 'Clubs renew on 20 February' });
-  await news.getByText('declarations').waitFor();
+  await news.frameLocator('.kind-frame').getByText('declarations').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await news.locator('.ant-modal-footer').getByRole('button', { name: 'Close' }).click();
   await news.waitFor({ state: 'hidden' });
@@ -44,6 +45,8 @@ test('the dashboard opens new notices once, and each of its figures opens the li
   await page.getByRole('dialog', { name: 'Long ago' }).waitFor();
   await page.keyboard.press('Escape');
 
+  await page.getByRole('region', { name: 'Estimated against paid, by kind' }).getByText('No case is open.').waitFor();
+  expect(await page.locator('.figure-tile', { hasText: 'Claim time limits ending in 30 days' }).getAttribute('href')).toMatch(/^\/claims\/claim\?.*_preset=open/);
   await page.locator('.figure-tile', { hasText: 'My to-dos' }).getByText('1', { exact: true }).waitFor();
   await page.locator('.figure-tile', { hasText: 'My to-dos' }).click();
   await page.locator(ROWS).first().waitFor();
@@ -126,10 +129,26 @@ test('an option list is edited in place, and what is refused says so where it is
   await create('resource-item', { title: 'Episode one', type: 'PODCAST', content: '<p>General average, explained.</p>' });
   await create('resource-item', { title: 'Hull clauses', type: 'WORDING', content: '<p>All risks.</p>' });
   await page.goto(`${product.url}/system/resource-item`);
-  await page.getByText('All risks.').waitFor();
+  const text = page.frameLocator('.library-text .kind-frame');
+  await text.getByText('All risks.').waitFor();
   await page.getByRole('button', { name: 'Podcasts 1' }).click();
-  await page.getByText('General average, explained.').waitFor();
+  await text.getByText('General average, explained.').waitFor();
   expect(await page.locator('.library-entry').count()).toBe(1);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('who may not change an option list reads it as text', async () => {
+  await product.addPerson('reader', 'given by somebody else', 'Viewer');
+  const first = await product.logIn('reader', 'given by somebody else');
+  const { result } = await (await fetch(`${product.url}/account/changePassword`, {
+    method: 'POST', headers: { authorization: `Bearer ${first}`, 'content-type': 'application/json' }, body: JSON.stringify({ oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' }),
+  })).json() as { result: { token: string } };
+  const { page, watch } = await visit('/system/dictionary?listCde=CLASS_SOCIETY', { token: result.token });
+  const entries = page.getByRole('region', { name: 'Classification societies' });
+  await entries.getByRole('cell', { name: 'American Bureau of Shipping', exact: true }).waitFor();
+  expect([await entries.locator('input, button').count(), await entries.getByRole('cell', { name: 'Yes' }).count()]).toEqual([0, await entries.locator('tbody tr').count()]);
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await page.context().close();

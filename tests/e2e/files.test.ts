@@ -1,25 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { docx, pdf, png } from '../fixtures/attachments.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser } from './browser/open.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import type { Language } from './browser/open.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { visit } = useFixtures();
 
-const visit = (path: string, shown: string, language: Language = 'en-US'): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token, language }, shown);
-
-const openForm = async (language?: Language): Promise<Visit> => {
-  const visited = await visit('/harbour/logbook/new', '#logbook-logbookNo', language);
+const openForm = async (language: Language = 'en-US'): Promise<Visit> => {
+  const visited = await visit('/harbour/logbook/new', '#logbook-logbookNo', { language });
   await visited.page.locator('#logbook-scan').waitFor({ state: 'attached' });
   return visited;
 };

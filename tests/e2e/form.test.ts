@@ -1,24 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser } from './browser/open.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import type { Language } from './browser/open.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, visit: open } = useFixtures();
 
 async function visit(path: string, shown: string, language: Language = 'en-US'): Promise<Visit> {
   // the language is kept with the person, whom all tests here share
   await fetch(`${product.url}/account/preferences`, { method: 'POST', headers: { authorization: `Bearer ${product.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ language }) });
-  return visitAddress(browser, `${product.url}${path}`, { token: product.token, language }, shown);
+  return open(path, shown, { language });
 }
 
 const ROWS = '.list-table tbody tr[data-row-key]';
@@ -279,13 +271,14 @@ describe('parts, formulae and states', () => {
 
     await page.getByRole('button', { name: 'Add row' }).click();
     const rows = page.locator('.form-children tbody tr');
+    await rows.locator('td:nth-child(3) :focus').waitFor();
     await paste(page, 2, '2031-01-01\t2031-06-30\n2031/7/1\t2031-12-31\n');
     await rows.nth(1).waitFor();
     expect(await rows.count()).toBe(2);
     expect(await rows.nth(1).locator('.kind-figure, .kind-date').allInnerTexts()).toEqual(['2', '2031-07-01', '2031-12-31', '184', '6,301.37', '']);
     expect(await page.locator('.form-total').innerText()).toBe('12,500.00');
 
-    await rows.first().getByRole('button', { name: /^Amount/ }).click();
+    await rows.first().getByRole('textbox', { name: /^Amount/ }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('1');
     expect(await page.locator('.form-total-off').innerText()).toContain('difference');
@@ -325,6 +318,8 @@ describe('parts, formulae and states', () => {
     const newest = page.locator('.history li').first();
     await newest.getByText('Lantern').waitFor();
     expect(await newest.innerText()).toMatch(/Confirm[\s\S]*Broker\s+—\s+→\s+Lantern/);
+    // what happened to its part stands there too, under the part's name
+    await page.locator('.history-head').filter({ hasText: 'Created' }).getByText('Instalment', { exact: true }).waitFor();
     watch.expectQuiet();
     await page.context().close();
   });

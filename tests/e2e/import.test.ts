@@ -5,18 +5,19 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
 import { watchConsole } from './browser/console.ts';
-import { openBrowser, openPage } from './browser/open.ts';
+import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { closePages, sharedBrowser } from './browser/site.ts';
 
 let product: Product;
 let browser: Browser;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-'));
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), sharedBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -167,6 +168,76 @@ test('a complaint about more rows than are listed is counted and mended over all
   expect(await total('fleet', [])).toBe(before);
   watch.expectQuiet();
   await page.context().close();
+});
+
+test('a file that is right at once is written after one check, and the next of its columns is mapped and numbered on', async () => {
+  const files = [['North'], ['South', 'East']].map((names) => ['Ship fleet,Junk', ...names.map((name) => `${name},x`)].join('\n'));
+  const [first, second] = [join(folder, 'north.csv'), join(folder, 'south.csv')];
+  await Promise.all([writeFile(first!, files[0]!), writeFile(second!, files[1]!)]);
+  const page = await openWizard('fleet');
+  const watch = await watchConsole(page);
+  await page.locator('input[type=file]').setInputFiles(first!);
+  await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
+  await page.getByRole('button', { name: /undecided column/ }).click();
+  await lacking(page, 'Fleet code').getByText('Running code').click();
+  await page.getByLabel('Prefix').fill('RC');
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Write 1 record' }).click();
+  await page.getByText('1 record written').waitFor();
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await page.locator('input[type=file]').setInputFiles(second!);
+  await page.getByText('running codes go on').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Write 2 records' }).click();
+  await page.getByText('2 records written').waitFor();
+  expect(await total('fleet', [{ name: 'fleetCde', type: 'like', value: 'RC0' }])).toBe(3);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('what would write nothing says so, and a register that comes again in a fresh wizard is numbered past the codes that are there', async () => {
+  const file = join(folder, 'west.csv');
+  await writeFile(file, 'Ship fleet\nWest\nFar West\n');
+  const numbered = async (first: string, last: string): Promise<Page> => {
+    const page = await openWizard('fleet');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await choose(page, mapped(page, 'Ship fleet'), 'Fleet name');
+    await lacking(page, 'Fleet code').getByText('Running code').click();
+    await page.getByLabel('Prefix').fill('WR');
+    await page.getByText(`${first} to ${last}`).waitFor();
+    return page;
+  };
+  const first = await numbered('WR000001', 'WR000002');
+  await first.getByRole('button', { name: 'Check the rows' }).click();
+  await first.getByRole('button', { name: 'Write 2 records' }).click();
+  await first.getByText('2 records written').waitFor();
+  await first.context().close();
+
+  const second = await numbered('WR000003', 'WR000004');
+  await second.getByText('taken already').waitFor();
+  // a start of the reader's own stands, and is refused where it meets a code that is there
+  await second.getByLabel('Start at').fill('2');
+  await second.getByText('WR000002 to WR000003').waitFor();
+  await second.getByRole('button', { name: 'Check the rows' }).click();
+  await second.getByText('A record with this key exists already').waitFor();
+  await second.getByRole('button', { name: 'Leave out', exact: true }).first().click();
+  await second.getByRole('button', { name: 'Check again' }).click();
+  await second.getByRole('button', { name: 'Write 1 record' }).waitFor();
+  await second.context().close();
+
+  const before = await total('fleet', []);
+  await writeFile(file, 'fleetCde,fleetName\nWR000001,West\nWR000002,Far West\n');
+  const same = await openWizard('fleet');
+  const watch = await watchConsole(same);
+  await same.locator('input[type=file]').setInputFiles(file);
+  await same.getByRole('button', { name: 'Check the rows' }).click();
+  await same.getByText('All 2 rows stand in the system just like this already').waitFor();
+  expect(await same.getByRole('button', { name: 'Nothing to write' }).isDisabled()).toBe(true);
+  expect(await accessibilityFaults(same)).toEqual([]);
+  expect(await total('fleet', [])).toBe(before);
+  watch.expectQuiet();
+  await same.context().close();
 });
 
 test('the template that is offered can be filled and taken in', async () => {

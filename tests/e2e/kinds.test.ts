@@ -1,20 +1,8 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { openBrowser } from './browser/open.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useFixtures } from './browser/site.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-const visit = (path: string, shown: string): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token }, shown);
+const { product, visit } = useFixtures();
 
 const input = (page: Page, name: string): Locator => page.locator(`#specimen-${name}`);
 const savedRow = async (page: Page) => {
@@ -49,6 +37,9 @@ const PICKED: [name: string, typed: string, stored: string][] = [
   ['yearValue', '2026', '2026'],
 ];
 
+/** The formatted text of a record, which stands in a frame of its own. */
+const formatted = (page: Page) => page.frameLocator('.detail-fields .kind-frame').locator('.kind-formatted');
+
 test('what each kind’s input takes is what the record has', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   for (const [name, typed] of TYPED) await input(page, name).fill(typed);
@@ -74,8 +65,27 @@ test('what each kind’s input takes is what the record has', async () => {
   const shown = await page.locator('.detail-fields').first().innerText();
   for (const text of ['1,234.50', '25 %', '0.0025 (0.25 %)', '2026-02-28 00:30:00', 'Laid Up', 'Second']) expect(shown).toContain(text);
   expect(shown).not.toContain('a long password');
-  expect(await page.locator('.kind-formatted strong').innerText()).toBe('bold');
+  expect(await formatted(page).locator('strong').innerText()).toBe('bold');
   expect(await page.getByRole('link', { name: 'https://example.com/' }).getAttribute('rel')).toContain('noopener');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('an amount that is reached by Tab is replaced by what is typed, one that is clicked into is changed', async () => {
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  const amount = input(page, 'moneyValue');
+  await amount.fill('1500.5');
+  await input(page, 'specimenCde').focus();
+  expect(await amount.inputValue()).toBe('1,500.50');
+  await amount.click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('7');
+  expect(await amount.inputValue()).toBe('1500.57');
+  await amount.fill('1500.5');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('77');
+  expect(await amount.inputValue()).toBe('77');
   watch.expectQuiet();
   await page.context().close();
 });
@@ -161,6 +171,15 @@ test('files are sent when chosen, one by one refused, and shown', async () => {
   await page.getByText('quay.png').waitFor();
   await chooser.setInputFiles([{ name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
   await page.getByText(/tool\.exe/).first().waitFor();
+  const single = page.locator('input[type=file]').first();
+  for (const name of ['first.exe', 'second.exe']) {
+    await single.setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
+    await page.getByRole('alert').filter({ hasText: name }).waitFor();
+  }
+  expect(await page.getByText('first.exe').count(), 'another was chosen instead').toBe(0);
+  await single.setInputFiles([{ ...picture, name: 'pier.png' }]);
+  await page.getByText('pier.png').waitFor();
+  expect(await page.getByText('second.exe').count()).toBe(0);
   const row = await savedRow(page);
   expect(row['filesValue']).toHaveLength(2);
 
@@ -179,9 +198,9 @@ test('markup that people stored is shown as text or not at all, and never runs',
   const { page, watch } = await visit(`/harbour/specimen/${id}`, '.detail-fields');
   const shown = page.locator('.detail-fields').first();
   expect(await shown.innerText()).toContain('<b onclick=x>t</b>');
-  expect(await shown.locator('.kind-formatted').innerText()).toContain('safe');
-  expect(await shown.locator('img, script, [onclick], a[href^="javascript"]').count()).toBe(0);
-  expect(await page.evaluate('window.ran')).toBeUndefined();
+  expect(await formatted(page).innerText()).toContain('safe');
+  for (const place of [shown, formatted(page)]) expect(await place.locator('img, script, [onclick], a[href^="javascript"]').count()).toBe(0);
+  for (const frame of page.frames()) expect(await frame.evaluate('window.ran')).toBeUndefined();
   watch.expectQuiet();
   await page.context().close();
 });

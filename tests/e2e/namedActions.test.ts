@@ -1,22 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser } from './browser/open.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import type { Row } from './browser/fixtures.ts';
+import type { Language } from './browser/open.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(['tests/fixtures/dolphin'], DOLPHIN_EFFECTS), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-const visit = (path: string, language: Language): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token, language });
+const { product, visit: open } = useFixtures(['tests/fixtures/dolphin'], DOLPHIN_EFFECTS);
+const visit = (path: string, language: Language): Promise<Visit> => open(path, undefined, { language });
 
 const dolphin = (dolphinNo: string): Promise<Row> => product.api('POST', 'dolphin', { dolphinNo });
 const linesOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `dolphin/${id}`))['lines'];

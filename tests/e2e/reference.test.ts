@@ -1,19 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { openBrowser, type openPage } from './browser/open.ts';
+import type { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { closePages, sharedBrowser } from './browser/site.ts';
 import { type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
 let token: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
   token = await product.logIn();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await product?.stop();
 });
 

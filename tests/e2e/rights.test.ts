@@ -1,19 +1,20 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type Language, openBrowser } from './browser/open.ts';
+import type { Language } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
+import { closePages, sharedBrowser } from './browser/site.ts';
 import { PATIENCE, type Visit, visitAddress } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
 let admin: string;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ env: { DEMO_DATA: 'true' } }), sharedBrowser()]);
   admin = await product.logIn();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await product?.stop();
 });
 
@@ -35,8 +36,7 @@ const found = async (entity: string, name: string, value: string): Promise<Row> 
 
 /** A person of that role who has chosen a password of their own. */
 async function personOf(userCde: string, roleName?: string): Promise<string> {
-  await call('POST', '/api/person', { userCde, userName: userCde, password: 'given by somebody else' });
-  if (roleName !== undefined) await call('POST', '/api/role-user', { userCde, roleId: (await found('role', 'roleName', roleName)).id });
+  await product.addPerson(userCde, 'given by somebody else', roleName);
   const first = await product.logIn(userCde, 'given by somebody else');
   await call('POST', '/account/changePassword', { oldPassword: 'given by somebody else', newPassword: 'chosen by themselves' }, first);
   return product.logIn(userCde, 'chosen by themselves');
@@ -59,6 +59,11 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
   await page.locator(`${ROWS} a`).first().click();
   await page.locator('.detail-page').waitFor();
   expect(await page.locator('.detail-page .page-header button').count()).toBe(0);
+
+  // an empty list of theirs has nothing to go to by keyboard but itself
+  await page.goto(`${product.url}/premium/premium-version`);
+  await page.locator('.empty-state').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
 
   for (const path of ['/master/vessel/new', '/master/fleet/import', '/master/fleet/1/edit']) {
     await page.goto(`${product.url}${path}`);
@@ -172,8 +177,11 @@ test('who marks what a colleague changed meanwhile sees both, and nothing is ove
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');
   const line = dialog.locator('tbody tr', { hasText: 'master.fleet' });
-  await line.waitFor();
-  expect(await line.innerText()).toMatch(/query, add[\s\S]*query, export/);
+  // what actions are called comes with the catalogue of rights, their codes stand there until then
+  for (const actions of ['Query', 'Query, Add', 'Query, Export']) await line.getByRole('cell', { name: actions, exact: true }).waitFor();
+  // so is the right
+  await line.locator('td').first().getByText('Fleet master.fleet · Actions').waitFor();
+  await line.getByRole('radiogroup', { name: 'Fleet master.fleet · Actions' }).waitFor();
   await line.getByText('Theirs').click();
   await dialog.getByRole('button', { name: 'Save what I chose' }).click();
   await page.locator('.detail-page').waitFor();
@@ -271,4 +279,46 @@ test('a Claims officer, who may not read people, finds one for a form by name', 
   expect(await director.locator('a').count(), 'a page that they may not open is no link').toBe(0);
   watch.expectQuiet();
   await page.context().close();
+});
+
+test('rights are read as people call them, are searched so, and what stays of the product’s roles says why', async () => {
+  const { page, watch } = await visit('/system/role-permission', ROWS, admin, 'zh-CN');
+  const cells = page.locator(`${ROWS} td`);
+  await cells.filter({ hasText: '银行（全部） bank.*' }).first().waitFor();
+  await cells.filter({ hasText: /^查询、导出$/ }).first().waitFor();
+  await page.getByRole('combobox', { name: '操作' }).click();
+  await page.keyboard.type('标为未读');
+  await page.locator('.ant-select-item-option', { hasText: '标为未读' }).first().waitFor();
+  // with the list of actions open over the page
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '查询', exact: true }).click();
+  await page.waitForURL(/actionEntitySet=/);
+  await cells.filter({ hasText: 'bank.*' }).first().waitFor({ state: 'detached' });
+  await cells.filter({ hasText: 'system.mail' }).first().waitFor();
+
+  await page.goto(`${product.url}/system/role`);
+  const bins = page.getByRole('button', { name: '删除' });
+  const row = (name: string) => page.locator(ROWS, { hasText: name }).getByRole('button', { name: '删除' });
+  await bins.first().waitFor();
+  expect([await row('系统管理员').isDisabled(), await row('系统管理员').getAttribute('title')]).toEqual([true, '系统角色不能删除']);
+  expect([await row('只读用户').isDisabled(), await row('只读用户').getAttribute('title')]).toEqual([false, '删除']);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a row that only its author may change says so in the list, and is open to its author', async () => {
+  const author = await personOf('author', 'Claims officer');
+  await call('POST', '/api/mail', { title: 'Survey of hatch 3', sender: 'author@harbour.example', receiver: 'surveyor@harbour.example', sendDate: '2026-05-04T08:00:00Z' }, author);
+  for (const [token, closed] of [[admin, true], [author, false]] as const) {
+    const { page, watch } = await visit('/system/mail?title=hatch', ROWS, token, 'zh-CN');
+    for (const name of ['编辑', '删除']) {
+      const button = page.locator(ROWS).getByRole('button', { name });
+      await button.waitFor();
+      expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual(closed ? [true, '您不是可执行此操作的人员'] : [false, name]);
+    }
+    watch.expectQuiet();
+    await page.context().close();
+  }
 });

@@ -42,6 +42,9 @@ try {
       });
       const watch = await watchConsole(page);
       await page.goto(`${url}${route}`, { waitUntil: 'networkidle' });
+      // on a busy machine the network is idle while scripts still run
+      await page.locator('h1').first().waitFor();
+      for (const waiting of await page.locator('.ant-skeleton, .ant-spin-spinning').all()) await waiting.waitFor({ state: 'hidden' });
       const picture = join(folder, `${route.slice(1).replaceAll(/[^\w-]+/g, '_')}.${language}${values.dark ? '.dark' : ''}.png`);
       await page.screenshot({ path: picture, fullPage: values.full });
       console.log([picture, ...watch.complaints()].join('\n  '));

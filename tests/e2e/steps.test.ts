@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
-import { type Language, openBrowser } from './browser/open.ts';
-import { type Visit, visitAddress } from './browser/visit.ts';
+import type { Row } from './browser/fixtures.ts';
+import type { Language } from './browser/open.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(['tests/fixtures/towing']), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-const visit = (path: string, language: Language): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token: product.token, language });
+const { product, visit: open } = useFixtures(['tests/fixtures/towing', 'tests/fixtures/sailing']);
+const visit = (path: string, language: Language): Promise<Visit> => open(path, undefined, { language });
 
 const tow = (towNo: string, fee: string): Promise<Row> => product.api('POST', 'tow', { towNo, fee, feeCur: 'JPY', tug: 'Svitzer' });
 const phaseOf = async ({ id }: Row): Promise<unknown> => (await product.api('GET', `tow/${id}`))['phase'];
@@ -74,6 +65,52 @@ test('a long history goes on as far back as the reader asks', async () => {
   await page.locator('.history').getByText('新增').waitFor();
   expect(await lines.count()).toBe(56);
   expect(await page.getByRole('button', { name: '更早的变更' }).count()).toBe(0);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a schedule is picked by a part of what names it, fills the fields it stands for, and is asked for by its code alone', async () => {
+  for (const voyage of [{ svcLoopCde: 'AEU1', vslCde: 'HLD', voyNum: '012', dirBound: 'W' }, { svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' }]) await product.api('POST', 'schedule', voyage);
+  const { page, watch } = await open('/harbour/shipment', '.page-header', { language: 'zh-CN' });
+  await page.getByRole('button', { name: /新增$/ }).first().click();
+  await page.locator('#shipment-blNo').fill('BL1');
+  const picker = page.locator('#shipment-svvd');
+  await picker.click();
+  const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
+  await offered.getByText('AEU1HLD012W').waitFor();
+  await page.keyboard.type('345');
+  await offered.getByText('AEU1HLD012W').waitFor({ state: 'detached' });
+  await offered.getByText('FEW2HLK345E').waitFor();
+  expect(await offered.allInnerTexts()).toEqual(['FEW2HLK345E']);
+  await page.keyboard.press('Enter');
+  const box = page.getByRole('dialog');
+  await box.getByText('HLK 灯塔港暮光').waitFor();
+  expect(await box.getByText('东行').count()).toBe(1);
+  expect([await page.locator('#shipment-svcLoopCde').inputValue(), await page.locator('#shipment-voyNum').inputValue()]).toEqual(['FEW2', '345']);
+  await page.keyboard.press('Control+s');
+  await box.waitFor({ state: 'hidden' });
+  expect((await product.api<{ records: unknown[] }>('GET', 'shipment')).records).toMatchObject([{ blNo: 'BL1', svvd: 'FEW2HLK345E', svcLoopCde: 'FEW2', vslCde: 'HLK', voyNum: '345', dirBound: 'E' }]);
+  await expect(product.api('POST', 'shipment', { blNo: 'BL2', svvd: 'FEW2HLK346E' })).rejects.toThrow('SVVD');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a policy year is picked by its year and by its type as the reader calls it', async () => {
+  for (const policyYear of ['2041', '2042']) {
+    for (const policyType of ['Premium-SLOT', 'Premium-LOH']) await product.api('POST', 'policy-year', { policyYear, policyType, effectiveFrom: `${policyYear}-01-01`, effectiveTo: `${policyYear}-12-31`, numOfStaging: 1 });
+  }
+  const { page, watch } = await open('/master/policy-stage', '.page-header', { language: 'zh-CN' });
+  await page.getByRole('button', { name: /新增$/ }).first().click();
+  const offered = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
+  await page.locator('#policy-stage-policyYearId').click();
+  await offered.getByText('2042 舱位险').waitFor();
+  for (const [typed, gone, left] of [['2041', '2042 舱位险', ['2041 租金损失险', '2041 舱位险']], ['舱位', '2041 租金损失险', ['2041 舱位险', '2042 舱位险']]] as const) {
+    await page.locator('#policy-stage-policyYearId').fill(typed);
+    await offered.getByText(gone).waitFor({ state: 'detached' });
+    await offered.getByText(left[0]).waitFor();
+    await offered.getByText(left[1]).waitFor();
+    expect((await offered.allInnerTexts()).toSorted()).toEqual([...left].toSorted());
+  }
   watch.expectQuiet();
   await page.context().close();
 });

@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessibilityFaults } from './browser/accessibility.ts';
-import { type FixtureProduct, startFixtures } from './browser/fixtures.ts';
-import { openBrowser } from './browser/open.ts';
-import { visitAddress } from './browser/visit.ts';
+import { useFixtures } from './browser/site.ts';
 
-let product: FixtureProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startFixtures(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, visit } = useFixtures();
 
 test('a version is made of another in its bar, and the two are compared', async () => {
   await product.api('POST', 'tariff-season', { season: 'S26', quay: 'EAST' });
@@ -21,12 +10,15 @@ test('a version is made of another in its bar, and the two are compared', async 
     quay: 'EAST', season: 'S26', versionNo: 'V1', versionType: 'real',
     'tariff-line': [{ item: 'PILOT', quantity: 3, price: '10.50', cur: 'USD' }, { item: 'TUG', quantity: 2, price: '1000', cur: 'USD' }],
   });
-  const { page, watch } = await visitAddress(browser, `${product.url}/harbour/tariff-version/${source.id}`, { token: product.token, language: 'zh-CN' });
+  const { page, watch } = await visit(`/harbour/tariff-version/${source.id}`, undefined, { language: 'zh-CN' });
   watch.allow(/status of 409/);
   const bar = page.getByRole('group', { name: '版本' });
   await bar.getByText('本年度共 1 个版本').waitFor();
   await bar.getByRole('button', { name: '新建版本' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '新建版本' }).click();
+  await dialog.getByText('版本号不能为空').waitFor();
+  await dialog.getByLabel('版本号').fill('V1');
   await dialog.getByRole('button', { name: '新建版本' }).click();
   await dialog.getByText(/已存在|重复/).first().waitFor();
   await dialog.getByLabel('版本号').fill('V2');
@@ -37,7 +29,6 @@ test('a version is made of another in its bar, and the two are compared', async 
   const { 'tariff-line': lines } = await product.api('GET', `tariff-version/${made}`) as unknown as { 'tariff-line': { id: string; rev: number }[] };
   await product.api('PATCH', `tariff-line/${lines[0]!.id}`, { rev: lines[0]!.rev, price: '12.00', note: '上调' });
 
-  await bar.getByRole('combobox', { name: '与其他版本对比…' }).waitFor();
   await page.goto(`${product.url}/harbour/tariff-version/${source.id}/compare?with=${made}`);
   const changed = page.locator('tr[data-row-key]', { hasText: 'PILOT' });
   await changed.getByText('+4.50').waitFor();

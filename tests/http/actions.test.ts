@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { termBody, visitBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let year = 2000;
@@ -13,13 +14,6 @@ const term = (fields: Json = {}): Promise<Json> => {
   return server.create('policy-term', termBody({ effectiveFrom: `${own}-01-01`, effectiveTo: `${own}-12-31`, 'policy-instalment': [{ calcFrom: `${own}-01-01`, calcTo: `${own}-12-31` }], ...fields }));
 };
 const act = (entity: string, row: Json, action: string, input: Json = {}): Promise<Answer> => server.call('POST', `/api/${entity}/${row['id']}/actions/${action}`, { body: { rev: row['rev'], ...input } });
-const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promise<Answer> => {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
-};
 
 /** A visit brought to a state by the steps that lead there. */
 async function visitIn(state: string): Promise<Json> {
@@ -51,7 +45,7 @@ describe('every state × operation', () => {
         expect(shown.reason).toBeNull();
         expect((await work(row)).status).toBe(200);
       } else {
-        const answer = await withoutTrace(() => work(row), { status: 409, key, errors: [{ field: 'recordStatus', key }] });
+        const answer = await withoutTrace(server, () => work(row), { status: 409, key, errors: [{ field: 'recordStatus', key }] });
         expect(answer.message).toContain(state === 'Confirm' ? 'Confirmed' : state === 'Draft' ? 'Draft' : 'Unconfirmed');
         expect(shown.reason).toMatch(/\S/);
         expect(shown.reason).not.toMatch(/MSG_|\{\{/);
@@ -78,29 +72,29 @@ describe('a step', () => {
 
   test('with a stale rev does nothing', async () => {
     const row = await visitIn('Confirm');
-    await withoutTrace(() => act('berth-visit', { ...row, rev: 1 }, 'unconfirm'), { status: 409, key: 'MSG_generic_0010' });
+    await withoutTrace(server, () => act('berth-visit', { ...row, rev: 1 }, 'unconfirm'), { status: 409, key: 'MSG_generic_0010' });
   });
 
   test('changes nothing beside its own input', async () => {
     const row = await visitIn('Confirm');
-    const answer = await withoutTrace(() => act('berth-visit', row, 'unconfirm', { dues: '9999' }), { status: 400, errors: [{ field: 'dues' }] });
+    const answer = await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { dues: '9999' }), { status: 400, errors: [{ field: 'dues' }] });
     expect(answer.errors).toHaveLength(1);
-    await withoutTrace(() => act('berth-visit', row, 'unconfirm', { [SHARES]: [{ holder: 'X', pct: '100' }] }), { status: 400, errors: [{ field: SHARES }] });
-    await withoutTrace(() => act('berth-visit', row, 'unconfirm', { recordStatus: 'Draft' }), { status: 400, errors: [{ field: 'recordStatus' }] });
-    await withoutTrace(() => act('berth-visit', row, 'unconfirm', { nope: 1 }), { status: 400, errors: [{ field: 'nope' }] });
+    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { [SHARES]: [{ holder: 'X', pct: '100' }] }), { status: 400, errors: [{ field: SHARES }] });
+    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { recordStatus: 'Draft' }), { status: 400, errors: [{ field: 'recordStatus' }] });
+    await withoutTrace(server, () => act('berth-visit', row, 'unconfirm', { nope: 1 }), { status: 400, errors: [{ field: 'nope' }] });
   });
 
   test('asks for what is needed from it on, and takes it along', async () => {
     const row = await term({ broker: null });
-    await withoutTrace(() => act('policy-term', row, 'confirm'), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    await withoutTrace(() => act('policy-term', row, 'confirm', { broker: ' ' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    await withoutTrace(() => act('policy-term', row, 'confirm', { broker: 'x'.repeat(17) }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0101' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'confirm'), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'confirm', { broker: ' ' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'confirm', { broker: 'x'.repeat(17) }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0101' }] });
     expect(await act('policy-term', row, 'confirm', { broker: 'AON' })).toMatchObject({ status: 200, result: { broker: 'AON', recordStatus: 'Confirm' } });
   });
 
   test('asks for what its own transition needs', async () => {
     const row = await term({ broker: null });
-    await withoutTrace(() => act('policy-term', row, 'place'), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'place'), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
     expect(await act('policy-term', row, 'place', { broker: 'AON' })).toMatchObject({ status: 200, result: { placing: 'Placed', broker: 'AON' } });
   });
 
@@ -116,7 +110,7 @@ describe('a step', () => {
     expect(row).toMatchObject({ placing: 'Placed', recordStatus: 'Confirm' });
     row = (await act('policy-term', row, 'lapse')).result;
     expect(row).toMatchObject({ placing: 'Lapsed', recordStatus: 'Confirm' });
-    for (const action of ['place', 'accept', 'lapse']) await withoutTrace(() => act('policy-term', row, action), { status: 409, key: 'MSG_generic_0036', errors: [{ field: 'placing' }] });
+    for (const action of ['place', 'accept', 'lapse']) await withoutTrace(server, () => act('policy-term', row, action), { status: 409, key: 'MSG_generic_0036', errors: [{ field: 'placing' }] });
   });
 });
 
@@ -125,9 +119,9 @@ describe('what a step asks for', () => {
 
   test('is judged before it is taken', async () => {
     const row = await referred();
-    await withoutTrace(() => act('policy-term', row, 'accept', { opinion: 'Good' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
-    await withoutTrace(() => act('policy-term', row, 'accept', { broker: 'AON', opinion: 'x'.repeat(21) }), { status: 400, errors: [{ field: 'opinion', key: 'MSG_generic_0101' }] });
-    await withoutTrace(() => act('policy-term', row, 'accept', { broker: 'AON', reason: 'x' }), { status: 400, errors: [{ field: 'reason', key: 'MSG_generic_0119' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'accept', { opinion: 'Good' }), { status: 400, errors: [{ field: 'broker', key: 'MSG_generic_0100' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'accept', { broker: 'AON', opinion: 'x'.repeat(21) }), { status: 400, errors: [{ field: 'opinion', key: 'MSG_generic_0101' }] });
+    await withoutTrace(server, () => act('policy-term', row, 'accept', { broker: 'AON', reason: 'x' }), { status: 400, errors: [{ field: 'reason', key: 'MSG_generic_0119' }] });
   });
 
   test('sets the fields that it names, and keeps the rest in its line of the history', async () => {
@@ -202,7 +196,7 @@ describe('bulk', () => {
     ['null as item', { items: [null] }, 428, 'MSG_generic_0008'],
     ['an unknown word', { items: [{ id: '1', rev: 1 }], cascade: true }, 400, 'MSG_generic_0119'],
   ])('refuses %s as a whole', async (_, body, status, key) => {
-    await withoutTrace(() => bulk('delete', body), { status, key });
+    await withoutTrace(server, () => bulk('delete', body), { status, key });
   });
 
   test('is kept whole under an Idempotency-Key, refusals included', async () => {

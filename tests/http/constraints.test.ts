@@ -98,6 +98,25 @@ describe('periods of one thing do not overlap', () => {
     expect(answer.message).toContain('Crowded');
   });
 
+  test.each([['en-US', 'Hull and machinery'], ['zh-CN', '船壳险']])('names choices as they read in %s, and the duplicate that it is as well', async (language, name) => {
+    const policyYear = language === 'en-US' ? '2161' : '2162';
+    const body = { policyYear, policyType: 'Premium-HM', addlRatio: '25', ivInsuredPct: '25', effectiveFrom: `${policyYear}-01-01`, effectiveTo: `${policyYear}-12-31`, numOfStaging: 1 };
+    await server.create('policy-year', body);
+    const { errors } = await withoutTrace(() => server.call('POST', '/api/policy-year', { body, language }), { status: 409 });
+    expect(errors.map(({ field, key }) => `${field} ${key}`).sort()).toEqual(['effectiveFrom MSG_generic_0123', 'effectiveTo MSG_generic_0123', 'policyType MSG_generic_0121', 'policyYear MSG_generic_0121']);
+    const overlap = errors.find(({ field }) => field === 'effectiveFrom')!['message'];
+    expect(overlap).toContain(name);
+    expect(overlap).not.toContain('Premium-HM');
+  });
+
+  test('names no id of a row', async () => {
+    const stage = (calcFrom: string, calcTo: string): Json => ({ dueDate: '2163-12-01', calcFrom: `2163-${calcFrom}`, calcTo: `2163-${calcTo}` });
+    const answer = await withoutTrace(() => post('policy-year', {
+      policyYear: '2163', policyType: 'Premium-LOH', effectiveFrom: '2163-01-01', effectiveTo: '2163-12-31', numOfStaging: 2, 'policy-stage': [stage('01-01', '06-30'), stage('06-30', '12-31')],
+    }), { status: 409, key: 'MSG_generic_0123' });
+    expect(answer.message).toContain('that of Premium stage, 2163-01-01 to 2163-06-30');
+  });
+
   test.each<[string, string | null, number]>([['2021-01-01', '2021-01-01', 201], ['2021-01-02', '2021-01-01', 400], ['2021-01-02', null, 201]])('from %s to %s is %i', async (effectiveFrom, effectiveTo, status) => {
     const body = await vesselBody(server, { effectiveFrom, effectiveTo });
     const answer = await post('vessel', body);

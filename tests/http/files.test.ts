@@ -12,12 +12,13 @@ import { startTestServer, type Answer, type Json, type TestServer } from './serv
 
 let server: TestServer;
 let folder: string;
-/** somebody who may log in and sees no rows */
+/** somebody who may send files for a new row, and sees no rows */
 let stranger: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-files-'));
   server = await startTestServer({ referenceData: false, env: { FILES_DIR: folder, LOG_LEVEL: 'fatal' } });
-  stranger = await server.logInAs('stranger');
+  await server.create('role', { roleName: 'Sender', 'role-permission': [{ permissionId: 'harbour.logbook', actionEntitySet: ['add'] }] });
+  stranger = await server.logInAs('stranger', 'Sender');
 });
 afterAll(async () => {
   await server.close();

@@ -47,7 +47,7 @@ test('a guard holds for each row of a bulk call by itself', async () => {
 
 test('a screen is told of the guards', async () => {
   expect((await server.call('GET', '/api/meta/buoy')).result['x-guard']).toEqual({
-    edit: { expr: "self.lit != 'Y' || self.creater == user.userCde", spec: [] },
-    delete: { expr: "self.lit != 'Y'", key: 'MSG_harbour_0001', message: { en: 'A buoy that is lit stays', zh: '点亮的浮标不能删除' }, spec: [] },
+    edit: [{ expr: "self.lit != 'Y' || self.creater == user.userCde", spec: [] }],
+    delete: [{ expr: "self.lit != 'Y'", key: 'MSG_harbour_0001', message: { en: 'A buoy that is lit stays', zh: '点亮的浮标不能删除' }, spec: [] }],
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { visitBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -85,5 +86,37 @@ describe('by pages', () => {
 
   test.each(['current=0', 'pageSize=1001', 'pageSize=x', 'sort=at', 'current=1&where=[]'])('refuses %s', async (query) => {
     expect(await page(query)).toMatchObject({ status: 400, result: null });
+  });
+});
+
+describe('with its parts', () => {
+  const SHARES = 'berth-visit-share';
+  let visit: Json;
+  let shares: Json[];
+  beforeAll(async () => {
+    await server.create('berth-visit', await visitBody(server, { [SHARES]: [{ holder: 'Other', pct: '100' }] }));
+    visit = await server.create('berth-visit', await visitBody(server, { [SHARES]: [{ holder: 'A', pct: '60' }, { holder: 'B', pct: '40' }] }));
+    shares = visit[SHARES];
+    const { status } = await server.call('PATCH', `/api/berth-visit/${visit['id']}`, {
+      body: { rev: visit['rev'], [SHARES]: [{ id: shares[0]!['id'], rev: shares[0]!['rev'], pct: '100' }, { id: shares[1]!['id'], rev: shares[1]!['rev'], delFlag: 'Y' }] },
+    });
+    expect(status).toBe(200);
+  });
+  const page = (query: string) => server.call('GET', `/api/berth-visit/${visit['id']}/history?${query}`);
+  const told = ({ action, part }: Json): string => `${action} ${part === undefined ? 'itself' : `${part.entity} ${part.id}`}`;
+
+  test('all stands in one order, a deleted part among it, and nothing of another record', async () => {
+    const { records, total } = (await page('parts=true')).result;
+    expect(records.map(told).toSorted()).toEqual(['create itself', `create ${SHARES} ${shares[0]!['id']}`, `create ${SHARES} ${shares[1]!['id']}`, `delete ${SHARES} ${shares[1]!['id']}`, `update ${SHARES} ${shares[0]!['id']}`, ...records.map(told).filter((one: string) => one === 'update itself')].toSorted());
+    expect(total).toBe(records.length);
+    expect(records.map(({ id }: Json) => Number(id))).toEqual(records.map(({ id }: Json) => Number(id)).toSorted((a: number, b: number) => b - a));
+    const second = (await page('parts=true&current=2&pageSize=2')).result;
+    expect(second).toMatchObject({ total, current: 2, pageSize: 2 });
+    expect(second.records).toEqual(records.slice(2, 4));
+  });
+
+  test('parts are left out of those that do not ask for them', async () => {
+    for (const query of ['current=1', 'parts=false&current=1']) expect((await page(query)).result.records.filter(({ part }: Json) => part !== undefined)).toEqual([]);
+    expect(await page('parts=many')).toMatchObject({ status: 400, result: null });
   });
 });

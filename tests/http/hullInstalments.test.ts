@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Decimal } from '../../generator/language/decimal.ts';
 import { doTo, hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
-import { companyBody } from './rows.ts';
+import { companyBody, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 let staff: string;
 let insurer: string;
 let biller: string;
+/** a vessel of no version */
+let uninsured: string;
 beforeAll(async () => {
   server = await startTestServer();
   staff = await server.logInAs('stagestaff', 'Insurance staff');
   insurer = (await server.create('company', companyBody()))['companyCde'];
   biller = (await server.create('company', companyBody()))['companyCde'];
+  uninsured = (await server.create('vessel', await vesselBody(server)))['vslCde'];
 });
 afterAll(() => server.close());
 
@@ -54,7 +58,7 @@ async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promis
 
 const QUARTERLY = ['27258.90', '27561.78', '27864.66', '27864.66'];
 
-/** A supplement of the year with one of its vessels at a new basic value, approved and formalised. */
+/** A supplement of the year with one of its vessels at a new basic value, approved and not formalised yet. */
 async function supplement(year: string, vslCde: string, basicValue: string): Promise<Json> {
   const version = await hullVersion(server, year, 'supplement');
   await server.create('vessel-value', { versionId: version['id'], vslCde, basicValue });
@@ -62,9 +66,10 @@ async function supplement(year: string, vslCde: string, basicValue: string): Pro
   const { rev } = await server.read('premium-version', version['id']);
   expect((await server.call('POST', `/api/premium-version/${version['id']}/actions/submit`, { body: { rev }, token: staff })).status).toBe(200);
   while ((await server.read('premium-version', version['id']))['versionStatus'] === 'Submit') expect((await doTo(server, 'premium-version', version['id'], 'approve')).status).toBe(200);
-  expect(await doTo(server, 'premium-version', version['id'], 'formalise')).toMatchObject({ status: 200, result: { versionStatus: 'Supplement' } });
   return version;
 }
+
+const formalise = ({ id }: Json, input: Json = {}): Promise<Answer> => doTo(server, 'premium-version', id, 'formalise', input);
 
 describe('instalments of a version', () => {
   test('are its premiums by the days of each stage, and total them', async () => {
@@ -101,6 +106,12 @@ describe('instalments of a version', () => {
     await withoutTrace(() => split(bare.version['id']), { status: 409, key: 'MSG_premium_0204' });
   });
 
+  test('are in the currency of the premium: a stage in another refuses the split', async () => {
+    const { year, version } = await formal(['50000000']);
+    await server.pool.query(`update policy_stage set curr = 'CNY' where "stageNo" = 2 and "calcFrom" = $1`, [`${year}-04-01`]);
+    await withoutTrace(() => split(version['id']), { status: 409, key: 'MSG_premium_0208', message: expect.stringContaining('Instalment 2 of the policy year is in CNY') });
+  });
+
   test('name the vessels that lack who is billed, and none is made', async () => {
     const { version, codes: [first] } = await formal(['50000000', '50000000']);
     await server.pool.query('update hull_premium set "billCompany" = null where "versionId" = $1 and "vslCde" = $2', [version['id'], first]);
@@ -116,10 +127,42 @@ describe('a supplement', () => {
     await split(version['id']);
     for (const { id } of (await linesOf(year)).slice(0, 2)) expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
     const more = await supplement(year, code!, '60000000');
-    expect((await split(more['id'])).message).toContain('0 instalments made, 2 changed');
-    const lines = await linesOf(year);
+    expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
+    expect(await formalise(more)).toMatchObject({ status: 200, message: expect.stringContaining('0 instalments made, 2 changed'), result: { versionStatus: 'Supplement' } });
     // 132,660.00 − 27,258.90 − 27,561.78 = 77,839.32, by 92 and 92 days
-    expect(lines.map(({ stagePremium }) => stagePremium)).toEqual(['27258.90', '27561.78', '38919.66', '38919.66']);
+    const recalculated = ['27258.90', '27561.78', '38919.66', '38919.66'];
+    expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
+    expect((await linesOf(year)).map(({ versionId }) => versionId)).toEqual([version['id'], version['id'], more['id'], more['id']]);
+    // neither it nor the version before it says anything new
+    for (const { id } of [more, version]) expect((await split(id)).message).toContain('0 instalments made, 0 changed');
+    expect((await linesOf(year)).map(({ stagePremium }) => stagePremium)).toEqual(recalculated);
+  });
+
+  test('that comes before the year is split counts once it is', async () => {
+    const { year, version, codes: [first, second] } = await formal(['50000000', '50000000']);
+    const more = await supplement(year, second!, '60000000');
+    expect((await formalise(more)).status).toBe(200);
+    expect(await linesOf(year)).toEqual([]);
+    expect((await split(version['id'])).message).toBe('8 instalments made, 0 changed; together USD 243210.00');
+    const lines = await linesOf(year);
+    for (const [vslCde, premium, from] of [[first, '110550.00', version], [second, '132660.00', more]] as const) {
+      const own = lines.filter((line) => line['vslCde'] === vslCde);
+      expect(own.reduce((sum, { stagePremium }) => sum.plus(stagePremium), new Decimal(0)).toFixed(2)).toBe(premium);
+      expect(new Set(own.map(({ versionId }) => versionId))).toEqual(new Set([from['id']]));
+    }
+  });
+
+  test('that brings a vessel splits its premium too, with the tax that the others have', async () => {
+    const { year, version } = await formal(['50000000']);
+    await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
+    const more = await hullVersion(server, year, 'supplement');
+    const [added] = await insure(server, more['id'], ['50000000']);
+    await server.create('vessel-insured', { policyYear: year, vslCde: added, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: biller });
+    expect((await calculate(more['id'])).status).toBe(200);
+    await server.pool.query(`update premium_version set "versionStatus" = 'Confirm' where id = $1`, [more['id']]);
+    expect((await formalise(more)).message).toContain('4 instalments made, 0 changed');
+    const lines = (await linesOf(year)).filter(({ vslCde }) => vslCde === added);
+    expect(lines.map(({ stageNo, stagePremium, taxIncldInd, taxRate }) => [stageNo, stagePremium, taxIncldInd, taxRate])).toEqual(QUARTERLY.map((premium, index) => [index + 1, premium, 'Y', '0.06']));
   });
 
   test.each([['60000000', '22110.00', 'AP', '20'], ['40000000', '-22110.00', 'RETURN', '-20']])('of %s is an additional instalment where all are confirmed', async (basicValue, stagePremium, appendType, additionPct) => {
@@ -127,12 +170,48 @@ describe('a supplement', () => {
     await split(version['id']);
     for (const { id } of await linesOf(year)) await doTo(server, 'premium-stage', id, 'confirm');
     const more = await supplement(year, code!, basicValue);
-    await withoutTrace(() => split(more['id']), { status: 400, errors: [{ field: 'dueDate' }] });
-    expect((await split(more['id'], { dueDate: `${year}-11-30` })).status).toBe(200);
+    await withoutTrace(() => formalise(more), { status: 400, errors: [{ field: 'dueDate', key: 'MSG_premium_0206' }] });
+    expect((await server.read('premium-version', more['id']))['versionStatus']).toBe('Confirm');
+    expect((await formalise(more, { dueDate: `${year}-11-30` })).status).toBe(200);
     const lines = await linesOf(year);
     expect(lines.map(({ stageNo }) => stageNo)).toEqual([1, 2, 3, 4, 5]);
     expect(lines.map((line) => line['stagePremium'])).toEqual([...QUARTERLY, stagePremium]);
     expect(lines[4]).toMatchObject({ stageType: 'ADDITION', appendType, additionPct, dueDate: `${year}-11-30`, piClub: insurer });
+  });
+});
+
+describe('the last instalment of a vessel', () => {
+  /** A split version; the first line of its vessel has another amount than was worked out. */
+  async function mended(by: string): Promise<Json[]> {
+    const { year, version } = await formal(['50000000']);
+    await split(version['id']);
+    const [first] = await linesOf(year);
+    const stagePremium = new Decimal(first!['stagePremium']).plus(by).toFixed(2);
+    expect((await server.call('PATCH', `/api/premium-stage/${first!['id']}`, { body: { rev: first!['rev'], stagePremium } })).status).toBe(200);
+    return linesOf(year);
+  }
+  const confirm = ({ id }: Json): Promise<Answer> => doTo(server, 'premium-stage', id, 'confirm', {}, staff);
+
+  test.each([['0.00', 200], ['0.01', 400], ['-0.01', 400]])('is confirmed where all of them total the premium: off by %s → %i', async (by, status) => {
+    const lines = await mended(by);
+    for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
+    if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
+    const total = new Decimal('110550.00').plus(by).toFixed(2);
+    await withoutTrace(() => confirm(lines[3]!), { status, errors: [{ field: 'stagePremium', key: 'MSG_premium_0211', message: `The instalments of ${lines[3]!['vslCde']} come to ${total}, but its premium is 110550.00` }] });
+  });
+
+  test('is judged as the last, whichever of two goes first', async () => {
+    const lines = await mended('1.00');
+    for (const line of lines.slice(0, 2)) await confirm(line);
+    const answers = await Promise.all(lines.slice(2).map(confirm));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('does not count what was entered without a version', async () => {
+    const lines = await mended('0.00');
+    const { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate } = lines[3]!;
+    const own = await server.create('premium-stage', { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate, stagePremium: '5', cur: 'USD' });
+    for (const line of [...lines, own]) expect((await confirm(line)).status).toBe(200);
   });
 });
 
@@ -183,6 +262,28 @@ describe('returns of a Formal version', () => {
     expect(await cover()).toMatchObject({ returnAmt: null, surrenderAmt: expect.any(String) });
   });
 
+  test.each<[string, (year: string) => Json, string, string[]]>([
+    ['of more than the premium', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31`, amount: '110550.01' }), 'MSG_premium_0210', ['amount']],
+    ['of days before the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-12-31`, amount: '1' }), 'MSG_premium_0209', ['fromDate', 'toDate']],
+    ['of a vessel that has none', (year) => ({ vslCde: uninsured, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31`, amount: '1' }), 'MSG_premium_0212', ['vslCde']],
+    ['of less than thirty days laid up', (year) => ({ returnType: 'LAIDUP', fromDate: `${year}-04-01`, toDate: `${year}-05-01`, returnPct: '50', amount: '1' }), 'MSG_generic_0126', ['toDate']],
+  ])('are refused %s', async (_, fields, key, blamed) => {
+    const { year, version, codes: [vslCde] } = await formal(['50000000']);
+    await server.pool.query('update hull_premium set "policyStart" = $2 where "versionId" = $1', [version['id'], `${year}-03-01`]);
+    const answer = await withoutTrace(() => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields(year) } }), { status: 400 });
+    expect(answer.errors.map((error) => [error.field, error.key])).toEqual(blamed.map((field) => [field, key]));
+  });
+
+  test('come to the whole premium at most, all together', async () => {
+    const { year, version, codes: [vslCde] } = await formal(['50000000']);
+    const add = (fields: Json): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields } });
+    expect((await add({ returnType: 'LAIDUP', fromDate: `${year}-01-01`, toDate: `${year}-03-31`, returnPct: '50', amount: '550.00' })).status).toBe(201);
+    await withoutTrace(() => add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.01' }), { status: 400, message: expect.stringContaining('USD 110550.01') });
+    const last = await add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.00' });
+    expect(last.status, last.text).toBe(201);
+    await withoutTrace(() => server.call('PATCH', `/api/premium-return/${last.result['id']}`, { body: { rev: last.result['rev'], amount: '110000.01' } }), { status: 400 });
+  });
+
   test('are not there before the version is Formal; calls and policy numbers may be entered after it is', async () => {
     const { year, version, codes: [vslCde] } = await formal(['50000000']);
     const draft = await hullVersion(server, year);
@@ -193,6 +294,26 @@ describe('returns of a Formal version', () => {
     await withoutTrace(() => server.call('PATCH', `/api/hull-premium/${cover!['id']}`, { body: { rev: cover!['rev'], hmRate: '0.1' } }), { status: 409 });
     expect(await doTo(server, 'hull-premium', cover!['id'], 'policyNumbers', { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1' }, staff)).toMatchObject({ status: 200, result: { hmPolicyNo: 'HM-1', warPolicyNo: 'W-1', ivPolicyNo: null, hmRate: '0.002' } });
   });
+});
+
+test('a premium that is stated in another currency than US dollars is warned of, and kept once that is accepted', async () => {
+  const year = nextYear();
+  await server.create('policy-year', hullYear(year));
+  const version = await hullVersion(server, year);
+  const [vslCde] = await insure(server, version['id'], ['50000000']);
+  const form = new FormData();
+  form.set('file', new Blob([[`versionId,vslCde,policyStart,policyEnd,hmRate,cur`, `${version['id']},${vslCde},${year}-01-01,${year}-12-31,0.002,CNY`].join('\n')]), 'premiums.csv');
+  const take = (accept: boolean): Promise<Answer> => server.call('POST', `/api/hull-premium/import?dryRun=false&acceptWarnings=${accept}`, { body: form, token: staff });
+  const before = await server.footprint();
+  expect((await take(false)).result.errors).toMatchObject([{ row: 2, field: 'cur', key: 'MSG_premium_0114', level: 'warning' }]);
+  expect(await server.footprint()).toBe(before);
+  expect((await take(true)).result).toMatchObject({ created: 1, errors: [] });
+  const [row] = await rowsOf(server, 'hull-premium', version['id']);
+  expect(row).toMatchObject({ cur: 'CNY', hmInsureValue: '44000000.00', hmPremium: '88000.00' });
+  const change = (cur: string): Promise<Answer> => server.call('PATCH', `/api/hull-premium/${row!['id']}`, { body: { rev: row!['rev'], cur }, token: staff });
+  const answer = await withoutTrace(() => change('EUR'), { status: 400 });
+  expect(answer.errors).toMatchObject([{ field: 'cur', key: 'MSG_premium_0114', level: 'warning' }]);
+  expect((await change('USD')).status).toBe(200);
 });
 
 test('a file of premiums is taken row by row by its rules', async () => {
@@ -217,4 +338,59 @@ test('a file of premiums is taken row by row by its rules', async () => {
   expect(overlapping.result.errors.map(({ field }: Json) => field)).toEqual(expect.arrayContaining(['policyStart']));
   const premiums = (await rowsOf(server, 'hull-premium', version['id'])).map(({ hmTotalPremium }) => hmTotalPremium);
   expect(premiums.length).toBe(3);
+});
+
+test('breach calls of a Formal version are saved together with it, and nothing else of it is', async () => {
+  const { year, version, codes: [vslCde] } = await formal(['50000000']);
+  const { rev } = await server.read('premium-version', version['id']);
+  const call = { vslCde, busMonth: `${year}05`, ata: `${year}-05-01`, atd: `${year}-05-08`, rate7Days: '0.0001' };
+  const patch = (body: Json): Promise<Answer> => server.call('PATCH', `/api/premium-version/${version['id']}`, { body: { rev, ...body }, token: staff });
+  await withoutTrace(() => patch({ versionRemark: 'Late', 'hull-ap': [call] }), { status: 409 });
+  await withoutTrace(() => patch({ 'hull-ap': [call], 'vessel-value': [{ vslCde: uninsured, basicValue: '1' }] }), { status: 409 });
+  await withoutTrace(() => patch({ 'hull-ap': [{ ...call, atd: `${year}-04-01` }] }), { status: 400, errors: expect.arrayContaining([expect.objectContaining({ field: 'hull-ap[0].atd' })]) });
+  expect((await patch({ 'hull-ap': [call, { ...call, ata: `${year}-06-01`, atd: `${year}-06-02`, busMonth: `${year}06` }] })).status).toBe(200);
+  expect((await rowsOf(server, 'hull-ap', version['id'])).map(({ apPremium }) => apPremium)).toEqual(['11000.00', '5500.00']);
+  const waiting = await hullVersion(server, year);
+  const asked = await doTo(server, 'premium-version', waiting['id'], 'submit', {}, staff);
+  await withoutTrace(() => server.call('PATCH', `/api/premium-version/${waiting['id']}`, { body: { rev: asked.result['rev'], 'hull-ap': [call] }, token: staff }), { status: 409 });
+});
+
+describe('a file of breach calls', () => {
+  // 55,000,000 × 0.0001 × 1 or 2 times 7 days: 5,500.00 and 11,000.00
+  async function callsOf(): Promise<{ version: Json; take: (lines: readonly string[], accept?: boolean) => Promise<Answer>; line: (from: number, to: number, total: string) => string }> {
+    const { year, version, codes: [code] } = await formal(['50000000']);
+    return {
+      version,
+      line: (from, to, total) => `${version['id']},${year}05,May.xlsx,${code},${year}-05-${String(from).padStart(2, '0')},${year}-05-${String(to).padStart(2, '0')},0.0001,${total}`,
+      take: (lines, accept = false) => {
+        const form = new FormData();
+        form.set('file', new Blob([['versionId,busMonth,fileName,vslCde,ata,atd,rate7Days,totalAPPremium', ...lines].join('\n')]), 'calls.csv');
+        return server.call('POST', `/api/hull-ap/import?dryRun=false&acceptWarnings=${accept}`, { body: form, token: staff });
+      },
+    };
+  }
+
+  test('is taken where its calls come to the total that it states, also with those that were there', async () => {
+    const { version, take, line } = await callsOf();
+    expect((await take([line(1, 7, '16500'), line(8, 15, '16500')])).result).toMatchObject({ created: 2, errors: [] });
+    expect((await take([line(20, 20, '22000.00')])).result).toMatchObject({ created: 1, errors: [] });
+    expect((await rowsOf(server, 'hull-ap', version['id'])).map(({ apPremium }) => apPremium)).toEqual(expect.arrayContaining(['5500.00', '11000.00', '5500.00']));
+  });
+
+  test.each([['16500.01', 2], ['16499.99', 2], ['5500', 2]])('that states %s is warned of at its first call, and kept once that is accepted', async (stated, row) => {
+    const { take, line } = await callsOf();
+    const lines = [line(1, 7, stated), line(8, 15, stated)];
+    const before = await server.footprint();
+    const answer = await take(lines);
+    expect(answer.status).toBe(400);
+    expect(answer.result.errors).toMatchObject([{ row, field: 'totalAPPremium', key: 'MSG_upload_0095', level: 'warning', message: expect.stringContaining('16500.00') }]);
+    expect(await server.footprint()).toBe(before);
+    expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
+  });
+
+  test('that states two totals is warned of at the call that has the other; one without a total is taken', async () => {
+    const { take, line } = await callsOf();
+    expect((await take([line(1, 7, '16500'), line(8, 15, '1')])).result.errors).toMatchObject([{ row: 3, key: 'MSG_upload_0095' }]);
+    expect((await take([line(1, 7, ''), line(8, 15, '')])).result).toMatchObject({ created: 2, errors: [] });
+  });
 });

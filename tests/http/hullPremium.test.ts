@@ -127,17 +127,19 @@ describe('a calculation of all vessels', () => {
   });
 });
 
-test('a form is told what formulae read beside a row: the fields that they read, of what the reader may see', async () => {
+test('a form is told what formulae read beside its rows: the fields that they read, of what the reader may see', async () => {
   const version = await hullVersion(server, '2026');
   const [vslCde] = await insure(server, version['id'], ['50000000']);
-  const ask = (body: Json, token = staff): Promise<Answer> => server.call('POST', '/api/hull-premium/surroundings', { body, token });
-  const { result } = await ask({ versionId: version['id'], vslCde, remark: 'not asked for' });
+  const ask = (items: unknown, token = staff): Promise<Answer> => server.call('POST', '/api/hull-premium/surroundings', { body: { items }, token });
+  const { result: [none, result, ...more] } = await ask([{ versionId: '999999', vslCde: 'no' }, { versionId: version['id'], vslCde, remark: 'not asked for' }]);
+  expect(more).toEqual([]);
   expect(result.parent).toEqual({ policyYear: '2026', policyType: 'Premium-HM' });
   expect(result.lookups).toEqual({
     year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 }, vessel: { vslNme: 'SEA STAR', fleet: 'TESTFLEET' }, insured: null, value: { ivInsure: '11000000.00', hmInsure: '44000000.00' },
   });
-  expect((await ask({ versionId: '999999', vslCde: 'no' })).result).toEqual({ parent: null, lookups: { year: null, vessel: null, insured: null, value: null } });
-  expect((await ask({ versionId: version['id'] }, await server.logInAs('hullnobody', 'Litigation officer'))).status).toBe(403);
+  expect(none).toEqual({ parent: null, lookups: { year: null, vessel: null, insured: null, value: null } });
+  for (const items of [undefined, 'all', [1], [null], [[]], Array.from({ length: 1001 }, () => ({}))]) expect(await ask(items)).toMatchObject({ status: 400, errors: [{ field: 'items' }] });
+  expect((await ask([{ versionId: version['id'] }], await server.logInAs('hullnobody', 'Litigation officer'))).status).toBe(403);
 });
 
 test('a discount lowers the chosen rates of the chosen vessels, and their premiums', async () => {

@@ -316,6 +316,24 @@ test('an entity that only adds refuses a key that is there', async () => {
   expect(await send({ file, entity: 'vessel-pre-entry', edits: { 2: null } })).toMatchObject({ status: 200, result: { created: 1 } });
 });
 
+describe('the codes that are free', () => {
+  const start = async (pattern: string, rows: number): Promise<number> =>
+    (await server.call('GET', `/api/berth/import/free-codes?${new URLSearchParams({ field: 'berthCde', pattern, rows: String(rows) })}`)).result.start;
+
+  test('begin where as many follow one after the other, past codes of deleted rows too', async () => {
+    expect(await start('R{seq:3}', 5)).toBe(1);
+    for (const berthCde of ['R001', 'R002', 'R005', 'R00', 'R0011', 'S003', 'R00A']) await server.create('berth', { berthCde, berthName: berthCde });
+    const { id, rev } = await server.create('berth', { berthCde: 'R008', berthName: 'Gone' });
+    await server.call('DELETE', `/api/berth/${id}`, { body: { rev } });
+    expect([await start('R{seq:3}', 1), await start('R{seq:3}', 2), await start('R{seq:3}', 3), await start('R{seq36:3}', 4), await start('R{seq:4}', 1), await start('{seq:2}X', 2)]).toEqual([3, 3, 9, 11, 1, 1]);
+    expect(await start('R0{seq:1}', 9)).toBe(1);
+  });
+
+  test.each([['R{seq:0}', 'berthCde', '1', 'pattern'], ['R', 'berthCde', '1', 'pattern'], ['R{seq:3}', 'nope', '1', 'field'], ['R{seq:3}', 'rev', '1', 'field'], ['R{seq:3}', 'berthCde', '0', 'rows'], ['R{seq:3}', 'berthCde', '1e3', 'rows']])('%s of %s for %s rows is refused at %s', async (pattern, field, rows, at) => {
+    expect(await server.call('GET', `/api/berth/import/free-codes?${new URLSearchParams({ field, pattern, rows })}`)).toMatchObject({ status: 400, errors: [{ field: at }] });
+  });
+});
+
 test('a running code names new rows only, where a key that the file gives changes what is there', async () => {
   const body = await vesselBody(server, { vslCde: 'ZZ0' });
   const { id } = await server.create('vessel', body);

@@ -107,7 +107,7 @@ describe('port calls of a schedule', () => {
     const body = { rev, 'schedule-call': [{ callNo: 2, portCde: 'RTM', eta: '2026-03-03' }, { id: second['id'], rev: second['rev'], callNo: 3 }, { id: third['id'], rev: third['rev'], callNo: 4 }] };
     const answer = await server.call('PATCH', `/api/schedule/${id}`, { body });
     expect(told(answer)).toEqual([200]);
-    expect(answer.result['schedule-call'].map(({ callNo, portCde }: Json) => [callNo, portCde]).sort()).toEqual([[1, 'SHA'], [2, 'RTM'], [3, 'SIN'], [4, 'RTM']]);
+    expect(answer.result['schedule-call'].map(({ callNo, portCde }: Json) => [callNo, portCde])).toEqual([[1, 'SHA'], [2, 'RTM'], [3, 'SIN'], [4, 'RTM']]);
   });
 
   test('of two clerks who add calls against each other’s dates at once, one does', async () => {
@@ -115,5 +115,10 @@ describe('port calls of a schedule', () => {
     const answers = await Promise.all([call(1, 'SHA', '03-10', '03-11'), call(2, 'SIN', '03-05', '03-06')].map((body) => server.call('POST', '/api/schedule-call', { body: { scheduleId: id, ...body } })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
     expect((await server.read('schedule', id))['schedule-call']).toHaveLength(1);
+  });
+
+  test('are told in the order of the calls, however they were entered', async () => {
+    const { id } = await server.create('schedule', schedule([call(3, 'SHA'), call(1, 'SIN'), call(2, 'RTM')]));
+    expect((await server.read('schedule', id))['schedule-call'].map(({ callNo }: Json) => callNo)).toEqual([1, 2, 3]);
   });
 });

@@ -210,3 +210,63 @@ test.each([['INSURER', 'PICLUB'], ['PICLUB', 'INSURER'], ['INSURER', 'INSURER']]
   expect((await imported('company-contact', another)).status).toBe(400);
   expect(await server.footprint()).toBe(before);
 });
+
+test('insured details begin with the particulars of the vessel wherever they give none, by every path', async () => {
+  const vessel = await server.create('vessel', await vesselBody(server, { vslNme: 'SEA PIONEER', vslNmeCh: '开拓者', callSign: 'BXYZ', grossTonnage: '54321.25' }));
+  const given = { ...await SOUND['vessel-insured']!(), vslCde: vessel['vslCde'], callSign: 'OWN1' };
+  const begun = { vslNme: 'SEA PIONEER', vslNmeCh: '开拓者', callSign: 'OWN1', grossTonnage: '54321.25', classificationSociety: vessel['classSociety'] };
+  const made = await server.create('vessel-insured', given);
+  for (const name of ['imoNum', 'yearBuilt', 'flagCntry', 'regPort', 'fleet']) expect([name, made[name]]).toEqual([name, vessel[name]]);
+  expect(made).toMatchObject(begun);
+  // a later change keeps what it had, empty or not
+  expect((await server.call('PATCH', `/api/vessel-insured/${made['id']}`, { body: { rev: made['rev'], fleet: null, vslNme: 'OTHER' } })).result).toMatchObject({ fleet: null, vslNme: 'OTHER' });
+  const another = { ...given, policyYear: (await server.create('policy-year', await SOUND['policy-year']!()))['policyYear'] };
+  expect((await imported('vessel-insured', another)).status).toBe(200);
+  const where = JSON.stringify([{ name: 'policyYear', type: 'equal', value: another['policyYear'] }]);
+  expect((await server.call('GET', `/api/vessel-insured?where=${encodeURIComponent(where)}`)).result.records).toMatchObject([begun]);
+});
+
+test.each([
+  ['en-US', 'E-mail: e-mail addresses, several separated by semicolons'],
+  ['zh-CN', '邮箱应为邮箱地址，多个以英文分号（;）分隔'],
+])('a value of the wrong form is told what is expected, by every path (%s)', async (language, message) => {
+  const body = { ...await SOUND['company-contact']!(), contactsMail: 'a@example.com, b@example.com' };
+  const told = { field: 'contactsMail', key: 'MSG_generic_0103', message };
+  expect((await server.call('POST', '/api/company-contact', { body, language })).errors).toMatchObject([told]);
+  expect((await server.call('POST', '/api/company-contact/preview', { body, language })).result.errors).toMatchObject([told]);
+  const form = new FormData();
+  form.append('file', new Blob([`${Object.keys(body).join()}\n${Object.values(body).map((value) => `"${value}"`).join()}\n`]), 'rows.csv');
+  expect((await server.call('POST', '/api/company-contact/import', { body: form, language })).result.errors).toMatchObject([{ row: 2, ...told }]);
+});
+
+test('a company is one whatever capitals its name is written in', async () => {
+  const name = `Sea ${nextCode('Star')} Shipping Ltd.`;
+  const first = await server.create('company', companyBody({ companyNameEn: name }));
+  const again = companyBody({ companyNameEn: name.toUpperCase(), companyNameCh: first['companyNameCh'] });
+  const before = await server.footprint();
+  const refused = await server.call('POST', '/api/company', { body: again });
+  expect([refused.status, refused.errors.map(({ field, key }) => [field, key]).sort()]).toEqual([409, [['companyNameCh', 'MSG_generic_0121'], ['companyNameEn', 'MSG_generic_0121']]]);
+  expect(blamed(await imported('company', companyBody({ companyNameEn: name.toLowerCase() })))).toEqual(['companyNameEn']);
+  expect(await server.footprint()).toBe(before);
+  const twins = await Promise.all([0, 1].map((n) => server.call('POST', '/api/company', { body: companyBody({ companyNameEn: n ? `${name} 2` : `${name.toLowerCase()} 2` }) })));
+  expect(twins.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const own = await server.call('PATCH', `/api/company/${first['id']}`, { body: { rev: first['rev'], companyNameEn: name.toUpperCase() } });
+  expect(own).toMatchObject({ status: 200, result: { companyNameEn: name.toUpperCase() } });
+});
+
+test('a position tells the name of its superior on every path, unless another is given', async () => {
+  const named = async (positionCde: string): Promise<unknown> => (await server.call('GET', `/api/position?where=${encodeURIComponent(JSON.stringify([{ name: 'positionCde', type: 'equal', value: positionCde }]))}`)).result.records[0].supPositionName;
+  const [boss, chief, clerk, typist] = [nextCode('P'), nextCode('P'), nextCode('P'), nextCode('P')];
+  for (const [positionCde, positionName] of [[boss, 'Boss'], [chief, 'Chief']]) await server.create('position', { positionCde, positionName });
+  const made = await server.create('position', { positionCde: clerk, positionName: 'Clerk', supPositionCde: boss!.toLowerCase() });
+  expect(made).toMatchObject({ supPositionCde: boss, supPositionName: 'Boss' });
+  expect((await server.call('PATCH', `/api/position/${made['id']}`, { body: { rev: made['rev'], supPositionCde: chief } })).result).toMatchObject({ supPositionName: 'Chief' });
+  expect(await imported('position', { positionCde: typist, positionName: 'Typist', supPositionCde: boss })).toMatchObject({ status: 200 });
+  expect(await named(typist!)).toBe('Boss');
+  expect(await imported('position', { positionCde: typist, supPositionName: 'The boss' })).toMatchObject({ status: 200 });
+  expect(await named(typist!)).toBe('The boss');
+  expect(await imported('position', { positionCde: typist, supPositionName: '' })).toMatchObject({ status: 200 });
+  expect(await named(typist!)).toBe('Boss');
+  expect(await imported('position', { positionCde: typist, supPositionCde: '' })).toMatchObject({ status: 200 });
+  expect(await named(typist!)).toBeNull();
+});

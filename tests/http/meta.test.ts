@@ -33,6 +33,8 @@ test('options are written out, those of the schema and those of the dictionary',
   const vessel = (await server.call('GET', '/api/meta/vessel')).result.properties;
   expect(vessel.vesselStatus['x-options'].length).toBeGreaterThan(0);
   for (const option of vessel.vesselStatus['x-options']) expect(Object.keys(option).sort()).toEqual(['code', 'en', 'zh']);
+  expect(vessel.vesselStatus['x-option-colours']).toMatchObject({ Operating: 'success', 'Total Loss': 'error' });
+  expect(vessel.shipArea['x-option-colours']).toBeUndefined();
 });
 
 test('a machine is a list of states and transitions with all their parts', async () => {
@@ -57,6 +59,17 @@ test('a new option shows at once, and an inactive one no more', async () => {
   expect(await codes()).toEqual(before);
 });
 
+test('a reference says when its reader may not choose a row of its target', async () => {
+  const refs = async (token?: string): Promise<Json> => {
+    const { properties } = (await server.call('GET', '/api/meta/task', token === undefined ? {} : { token })).result;
+    return { roleId: properties.roleId['x-ref'], curDirector: properties.curDirector['x-ref'] };
+  };
+  const own = await refs();
+  expect([own['roleId'].closed, own['curDirector'].closed]).toEqual([undefined, undefined]);
+  // everybody may choose a person; a role only who may read roles
+  expect(await refs(await server.logInAs('metaviewer', 'Viewer'))).toEqual({ ...own, roleId: { ...own['roleId'], closed: true } });
+});
+
 test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
   const document = JSON.parse((await server.call('GET', '/api/openapi.json')).text);
   expect(document.openapi).toMatch(/^3\.1/);
@@ -64,10 +77,11 @@ test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/api/files', '/api/files/{id}']));
 });
 
-test('an entity’s browser module is served by its content’s name, to anybody', async () => {
-  const address = (await server.call('GET', '/api/meta/berth')).result['x-module'] as string;
+test.each([['the entity', '.js', /^export const entity = /], ['its rules', '.rules.js', /^export const related = .*\n.*export const validate = /]])('an entity’s browser modules are served by their content’s name, to anybody: %s', async (_, ending, start) => {
+  const address = ((await server.call('GET', '/api/meta/berth')).result['x-module'] as string).replace(/\.js$/, ending);
   const answer = await server.call('GET', address, { token: null });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+  expect(answer.text).toMatch(start);
   expect((await server.call('GET', address.replace(/[0-9a-f]{6}/, '000000'), { token: null })).status).toBe(404);
 });

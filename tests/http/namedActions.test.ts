@@ -195,7 +195,21 @@ test('what there is to do is told by the description and by the rights', async (
   const body = (path: string) => paths[path].post.requestBody.content['application/json'].schema;
   expect(body('/api/dolphin/{id}/actions/addLines')).toMatchObject({ required: ['rev', 'count'], properties: { count: { maximum: 4 }, note: { maxLength: 10 } } });
   expect(body('/api/dolphin/actions/lay')).toMatchObject({ required: ['prefix', 'count'] });
-  expect(paths['/api/dolphin/bulk/{action}'].post.parameters[0].schema.enum).toEqual(['delete', 'confirm', 'unconfirm', 'addLines']);
+  expect(paths['/api/dolphin/bulk/{action}'].post.parameters[0].schema.enum).toEqual(['delete', 'confirm', 'unconfirm', 'retire', 'addLines']);
+});
+
+test('a step does what its effect says with it, or nothing', async () => {
+  const draft = await dolphinIn('Draft');
+  const row = (await act((await act(draft, 'addLines', { count: 3 })).result, 'confirm')).result;
+  await withoutTrace(server, () => act(row, 'retire'), { status: 400, errors: [expect.objectContaining({ field: 'linesTo' })] });
+  await withoutTrace(server, () => act(row, 'retire', { linesTo: row['dolphinNo'] }), { status: 409 });
+  const answer = await act(row, 'retire', { linesTo: 'MNEW' });
+  expect(answer).toMatchObject({ status: 200, result: { recordStatus: 'Retired', lines: 0, rev: row['rev'] + 1 } });
+  expect(answer.message).not.toBe('Done');
+  const [line] = (await server.call('GET', `/api/dolphin/${row['id']}/history`)).result;
+  expect(line).toMatchObject({ action: 'retire', changes: expect.arrayContaining([{ field: 'lines', from: 3, to: 0 }, { field: 'linesTo', from: null, to: 'MNEW' }]) });
+  const empty = (await act(await dolphinIn('Draft'), 'confirm')).result;
+  expect((await act(empty, 'retire')).status).toBe(200);
 });
 
 test('an effect that is not there stops the start, with file and place', () => {
@@ -205,4 +219,5 @@ test('an effect that is not there stops the start, with file and place', () => {
   expect(() => checkEffects(own, DOLPHIN_EFFECTS)).not.toThrow();
   expect(() => checkEffects(own, effects)).toThrow(SchemaProblems);
   expect(() => checkEffects(own, effects)).toThrow('harbour/dolphin.json /x-action/1/effect: there is no effect "dolphin.castOff"');
+  expect(() => checkEffects(own, new Map([...DOLPHIN_EFFECTS].filter(([name]) => name !== 'dolphin.retire')))).toThrow('harbour/dolphin.json /x-machine: retire: there is no effect "dolphin.retire"');
 });

@@ -47,7 +47,7 @@ describe('a registration', () => {
   });
 
   test.each<[string, Json, [string, string][]]>([
-    ['an account with blanks', { userCde: 'out sider' }, [['userCde', 'User code is not in the required format']]],
+    ['an account with blanks', { userCde: 'out sider' }, [['userCde', 'User code: letters, digits, dots, hyphens and underscores, the first a letter or digit']]],
     ['an account of 17 characters', { userCde: 'x'.repeat(17) }, [['userCde', 'User code may have at most 16 characters']]],
     ['no account', { userCde: ' ' }, [['userCde', 'User code cannot be empty']]],
     ['no name', { userName: null }, [['userName', 'Name cannot be empty']]],

@@ -26,12 +26,16 @@ test.each<[string, unknown, string, string]>([
   expect(await storedHash()).toBe(before);
 });
 
-test('a change ends the other sessions and not the own one', async () => {
-  const other = (await logIn(ADMIN_PASSWORD)).result.token;
-  expect((await server.call('GET', '/api/meta', { token: other })).status).toBe(200);
-  expect((await server.call('POST', '/account/changePassword', { body: { oldPassword: ADMIN_PASSWORD, newPassword: NEW_PASSWORD } })).status).toBe(200);
-  expect((await server.call('GET', '/api/meta', { token: other })).status).toBe(401);
-  expect((await server.call('GET', '/api/meta')).status).toBe(200);
+test('a change ends all sessions, the own one too, which goes on under the token that is answered', async () => {
+  const [own, other] = [(await logIn(ADMIN_PASSWORD)).result.token, (await logIn(ADMIN_PASSWORD)).result.token];
+  for (const token of [own, other]) expect((await server.call('GET', '/api/meta', { token })).status).toBe(200);
+  const changed = await server.call('POST', '/account/changePassword', { token: own, body: { oldPassword: ADMIN_PASSWORD, newPassword: NEW_PASSWORD } });
+  expect(changed).toMatchObject({ status: 200, code: 0, result: { token: expect.any(String), expiresAt: expect.any(String) } });
+  expect(changed.headers.get('access_token')).toBe(changed.result.token);
+  expect(new Date(changed.result.expiresAt).getTime() - Date.now()).toBeGreaterThan(6.99 * 86_400_000);
+  for (const token of [own, other, server.token]) expect((await server.call('GET', '/api/meta', { token })).status).toBe(401);
+  expect((await server.call('GET', '/api/meta', { token: changed.result.token })).status).toBe(200);
+  expect((await server.pool.query(`select 1 from kernel.session where "userCde" = 'admin'`)).rowCount).toBe(1);
   expect((await logIn(ADMIN_PASSWORD)).status).toBe(401);
   expect((await logIn(NEW_PASSWORD)).status).toBe(200);
   expect(await storedHash()).toMatch(/^\$argon2id\$/);
@@ -48,8 +52,9 @@ test('an initial password opens only what changes it', async () => {
     ['POST', '/account/getUserInfo', 200],
   ] as const;
   for (const [method, path, status] of table) expect(await server.call(method, path, { token }), path).toMatchObject({ status, code: status === 200 ? 0 : 1 });
-  expect((await server.call('POST', '/account/changePassword', { token, body: { oldPassword: NEW_PASSWORD, newPassword: ADMIN_PASSWORD } })).status).toBe(200);
-  expect((await server.call('GET', '/api/country', { token })).status).toBe(200);
+  const changed = await server.call('POST', '/account/changePassword', { token, body: { oldPassword: NEW_PASSWORD, newPassword: ADMIN_PASSWORD } });
+  expect(changed.status).toBe(200);
+  expect((await server.call('GET', '/api/country', { token: changed.result.token })).status).toBe(200);
 });
 
 test('ten wrong passwords close an account for that address, with 429, and no other account', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -84,5 +85,21 @@ describe('a premium version', () => {
     const answer = await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: conditions.map(([name, value]) => ({ name, type: 'equal', value })) } });
     expect(answer.status).toBe(status);
     if (status === 400) expect(answer.errors).toMatchObject([{ field: 'policyYear', key: 'MSG_premium_0103' }]);
+  });
+
+  test('is read and changed with all its rows, or on demand without those that are many; an action answers without them', async () => {
+    const row = await version();
+    const [vslCde] = await insure(server, row['id'], ['100']);
+    const rows = (answer: Answer): Json => Object.fromEntries(['vessel-value', 'hull-premium', 'premium-return'].map((name) => [name, answer.result[name]?.length]));
+    const path = `/api/premium-version/${row['id']}`;
+    expect(rows(await server.call('GET', path))).toEqual({ 'vessel-value': 1, 'hull-premium': 0, 'premium-return': 0 });
+    expect(rows(await server.call('GET', `${path}?children=few`))).toEqual({ 'premium-return': 0 });
+    expect(rows(await server.call('PATCH', path, { body: { rev: row['rev'], versionRemark: 'first' } }))).toEqual({ 'vessel-value': 1, 'hull-premium': 0, 'premium-return': 0 });
+    const few = await server.call('PATCH', `${path}?children=few`, { body: { rev: Number(row['rev']) + 1, versionRemark: 'second' } });
+    expect([few.status, rows(few), few.result['versionRemark']]).toEqual([200, { 'premium-return': 0 }, 'second']);
+    const calculated = await act(row, 'calculate');
+    expect([calculated.status, rows(calculated)]).toEqual([200, { 'premium-return': 0 }]);
+    expect((await rowsOf(server, 'hull-premium', row['id'])).map((one) => one['vslCde'])).toEqual([vslCde]);
+    expect(await server.call('GET', `${path}?children=none`)).toMatchObject({ status: 400, errors: [{ field: 'children' }] });
   });
 });

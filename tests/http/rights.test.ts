@@ -86,6 +86,7 @@ function operationsOf(entity: Entity): Operation[] {
     { what: 'template', action: 'import', method: 'GET', path: `${at}/template`, permitted: [200] },
     { what: 'import', action: 'import', method: 'POST', path: `${at}/import?dryRun=false`, body: file(), permitted: [entity.import ? 400 : 404] },
     { what: 'import preview', action: 'import', method: 'POST', path: `${at}/import/preview`, body: file(), permitted: [entity.import ? 200 : 404] },
+    { what: 'free codes', action: 'import', method: 'GET', path: `${at}/import/free-codes?field=noSuchField&pattern=x&rows=1`, permitted: [400] },
     { what: 'import errors', action: 'import', method: 'GET', path: `${at}/import/errors/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`, permitted: [404] },
     { what: 'create', action: 'add', method: 'POST', path: at, body: { noSuchField: 1 }, permitted: [entity.readOnly ? 403 : 400] },
     { what: 'preview of a create', action: 'add', method: 'POST', path: `${at}/preview`, body: { noSuchField: 1 }, permitted: [entity.readOnly ? 403 : 200] },

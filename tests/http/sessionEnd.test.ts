@@ -59,14 +59,14 @@ describe('all sessions of a person end, here at once and elsewhere within five s
     expect((await server.pool.query('select 1 from kernel.session where "userCde" = any($1)', [[userCde, `${userCde}x`]])).rowCount, 'none wakes up for whoever gets the name').toBe(0);
   });
 
-  test('their own password is changed, but for the one in which it was', async () => {
-    const [mine, second] = [await server.logInAs('changer'), await logIn('changer')];
-    await use(second, other);
-    await use(mine, other);
-    expect((await server.call('POST', '/account/changePassword', { token: mine, body: { oldPassword: PASSWORD, newPassword: 'another long password' } })).status).toBe(200);
-    expect((await use(second)).status).toBe(401);
-    expect(await within5s(async () => (await use(second, other)).status === 401)).toBe(true);
-    for (const url of [undefined, other]) expect((await use(mine, url)).status).toBe(200);
+  test('their own password is changed, and who did it goes on with a new token', async () => {
+    const tokens = [await server.logInAs('changer'), await logIn('changer')];
+    for (const token of tokens) expect((await use(token, other)).status).toBe(200);
+    const changed = await server.call('POST', '/account/changePassword', { token: tokens[0]!, body: { oldPassword: PASSWORD, newPassword: 'another long password' } });
+    expect(changed.status).toBe(200);
+    for (const token of tokens) expect((await use(token)).status, 'here').toBe(401);
+    for (const token of tokens) expect(await within5s(async () => (await use(token, other)).status === 401), 'elsewhere').toBe(true);
+    for (const url of [undefined, other]) expect((await use(changed.result.token, url)).status).toBe(200);
   });
 });
 
@@ -84,10 +84,23 @@ test('no log-in under way outlives a change of the password', async () => {
     const token = await server.logInAs(userCde);
     const entering = Array.from({ length: 8 }, () => server.call('POST', '/account/login', { token: null, body: { username: userCde, password: PASSWORD } }));
     await pause(round * 40);
-    expect((await server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: 'another long password' } })).status).toBe(200);
+    const changed = await server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: 'another long password' } });
+    expect(changed.status).toBe(200);
     for (const { status, result } of await Promise.all(entering)) if (status === 200) expect((await use(result.token)).status, `round ${round}`).toBe(401);
-    expect((await use(token)).status).toBe(200);
+    expect((await use(changed.result.token)).status).toBe(200);
   }
+});
+
+test('of several changes of one password at once one is made, and one token lives', async () => {
+  const token = await server.logInAs('hasty');
+  const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: `another long password ${index}` } })));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(4);
+  for (const { status, errors } of refused) expect(status === 401 || errors[0]?.field === 'oldPassword', 'the session or the old password is gone').toBe(true);
+  const made = answers.findIndex(({ status }) => status === 200);
+  expect((await server.call('POST', '/account/login', { token: null, body: { username: 'hasty', password: `another long password ${made}` } })).status).toBe(200);
+  expect((await use(answers[made]!.result.token)).status).toBe(200);
+  expect((await server.pool.query(`select 1 from kernel.session where "userCde" = 'hasty'`)).rowCount, 'that one and the log-in after it').toBe(2);
 });
 
 describe('rights', () => {
@@ -162,13 +175,15 @@ describe('a session that was used for a day', () => {
     expect([(await use(old)).status, (await use(renewed)).status, (await use(stays)).status]).toEqual([401, 401, 200]);
   });
 
-  test('lives on under the new token when the password is changed in it', async () => {
+  test('is replaced once, by the change, when the password is changed in it', async () => {
     const token = await server.logInAs('renewer');
     await age(token, 2);
     await pause(2100);
     const answer = await server.call('POST', '/account/changePassword', { token, body: { oldPassword: PASSWORD, newPassword: 'another long password' } });
     expect(answer.status).toBe(200);
+    expect((await use(token)).status).toBe(401);
     expect((await use(answer.headers.get('access_token')!)).status).toBe(200);
+    expect((await server.pool.query(`select 1 from kernel.session where "userCde" = 'renewer'`)).rowCount).toBe(1);
   });
 });
 

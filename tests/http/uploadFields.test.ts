@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 beforeAll(async () => { server = await startTestServer({ referenceData: false }); });
 afterAll(() => server.close());
 
+let senders = 0;
 const ATTACHMENT = '/api/files';
 const SHEET = '/api/berth/import?dryRun=true';
 const FILES: Record<string, File> = { [ATTACHMENT]: new File([new Uint8Array(pdf())], 'a.pdf'), [SHEET]: new File(['berthCde,berthName\nA1,Alpha\n'], 'rows.csv') };
@@ -26,5 +27,22 @@ test.each<[string, number, number, number]>([
   const kept = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
   const before = await kept();
   expect((await server.call('POST', path, { body: form })).status).toBe(status);
+  expect(await kept()).toBe(before + (status === 201 ? 1 : 0));
+});
+
+test.each<[string, Json[] | undefined, number]>([
+  ['nobody’s role', undefined, 403],
+  ['a role that only reads', [{ permissionId: '*.*', actionEntitySet: ['query', 'export'] }], 403],
+  ['a role that changes only what has no files', [{ permissionId: 'harbour.pilot', actionEntitySet: ['*'] }], 403],
+  ['a role that changes what has files', [{ permissionId: 'harbour.logbook', actionEntitySet: ['query', 'edit'] }], 201],
+])('somebody with %s sends a file', async (name, permissions, status) => {
+  if (permissions) await server.create('role', { roleName: name, 'role-permission': permissions });
+  const token = await server.logInAs(`sender${++senders}`, permissions && name);
+  const kept = async () => Number((await server.pool.query('select count(*) from kernel.file')).rows[0].count);
+  const before = await kept();
+  const form = new FormData();
+  form.append('file', FILES[ATTACHMENT]!);
+  const answer = await server.call('POST', ATTACHMENT, { token, body: form });
+  expect([answer.status, answer.key], answer.text).toEqual([status, status === 403 ? 'MSG_generic_0403' : undefined]);
   expect(await kept()).toBe(before + (status === 201 ? 1 : 0));
 });

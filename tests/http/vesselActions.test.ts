@@ -22,17 +22,17 @@ const vessels = async (code: string): Promise<Json[]> =>
   (await server.call('GET', `/api/vessel?where=${encodeURIComponent(JSON.stringify([{ name: 'vslCde', type: 'equal', value: code }]))}`)).result.records;
 
 describe('a pre-entered vessel', () => {
-  test('becomes the vessel of its code, once, and then stays as it is', async () => {
+  test('becomes the vessel of its code, in the case in which it is typed, once, and then stays as it is', async () => {
     const row = await preEntry({ remark: 'Newbuilding' });
-    const answer = await takeOver(row, { vslCde: ' ab1 ', effectiveFrom: '2026-03-01' });
-    expect(answer).toMatchObject({ status: 200, message: 'The vessel AB1 was created', result: { rev: row['rev'] + 1, takenOver: expect.stringMatching(/^AB1 \d{4}-\d{2}-\d{2}$/) } });
-    expect(await vessels('AB1')).toMatchObject([{ vslNme: 'SEA PIONEER', imoNum: row['imoNum'], effectiveFrom: '2026-03-01', fleet: FLEET, remark: 'Newbuilding', vesselStatus: 'To Be Operated', creater: 'vesselstaff' }]);
+    const answer = await takeOver(row, { vslCde: ' Ab1 ', effectiveFrom: '2026-03-01' });
+    expect(answer).toMatchObject({ status: 200, message: 'The vessel Ab1 was created', result: { rev: row['rev'] + 1, takenOver: expect.stringMatching(/^Ab1 \d{4}-\d{2}-\d{2}$/) } });
+    expect(await vessels('Ab1')).toMatchObject([{ vslNme: 'SEA PIONEER', imoNum: row['imoNum'], effectiveFrom: '2026-03-01', fleet: FLEET, remark: 'Newbuilding', vesselStatus: 'To Be Operated', creater: 'vesselstaff' }]);
     const again = answer.result as Json;
-    await withoutTrace(server, () => takeOver(again, { vslCde: 'AB1' }), { status: 409, key: 'MSG_master_0302' });
+    await withoutTrace(server, () => takeOver(again, { vslCde: 'Ab1' }), { status: 409, key: 'MSG_master_0302' });
     await withoutTrace(server, () => server.call('PATCH', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'], remark: 'Other' } }), { status: 409, key: 'MSG_master_0301' });
     await withoutTrace(server, () => server.call('DELETE', `/api/vessel-pre-entry/${row['id']}`, { body: { rev: again['rev'] } }), { status: 409, key: 'MSG_master_0301' });
     const [line] = (await server.call('GET', `/api/vessel-pre-entry/${row['id']}/history`)).result;
-    expect(line).toMatchObject({ action: 'takeOver', by: 'vesselstaff', changes: expect.arrayContaining([{ field: 'takenOver', from: null, to: again['takenOver'] }, { field: 'vslCde', from: null, to: 'AB1' }]) });
+    expect(line).toMatchObject({ action: 'takeOver', by: 'vesselstaff', changes: expect.arrayContaining([{ field: 'takenOver', from: null, to: again['takenOver'] }, { field: 'vslCde', from: null, to: 'Ab1' }]) });
   });
 
   test('updates the newest row of a vessel that is To Be Operated, where it has a value', async () => {

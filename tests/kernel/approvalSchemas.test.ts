@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,15 +10,21 @@ import type { Model } from '../../generator/model/types.ts';
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 
 let folder: string;
+let product: string;
 let count = 0;
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-')); });
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bordereau-approval-'));
+  // the vocabulary, and the areas that have to do with approval
+  product = join(folder, 'product');
+  for (const part of ['meta', 'machines', 'kinds.json', 'system', 'master', 'premium', 'claims']) cpSync(join(SCHEMAS, part), join(product, part), { recursive: true, filter: (source) => !source.endsWith('.csv') });
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function compiled(crane: Raw): Model {
   const root = join(folder, String(++count));
   mkdirSync(join(root, 'yard'), { recursive: true });
   writeFileSync(join(root, 'yard/crane.json'), JSON.stringify(crane));
-  return compileModel([SCHEMAS, root]);
+  return compileModel([product, root]);
 }
 
 function problemsOf(crane: Raw): readonly Problem[] {

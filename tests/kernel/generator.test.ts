@@ -106,6 +106,8 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a heading over a column that is not there', crane({ 'x-list': { columns: ['craneNo', 'lift'], groups: [{ label, columns: ['craneNo', 'lifts'] }] } }), '/x-list/groups/0/columns/1', 'there is no field "lifts"; did you mean "lift"?'],
   ['a heading over columns that stand apart', crane({ 'x-list': { columns: ['craneNo', 'lift', 'built'], groups: [{ label, columns: ['craneNo', 'built'] }] } }), '/x-list/groups/0/columns', 'craneNo, built do not stand side by side in "columns"'],
   ['two headings over one column', crane({ 'x-list': { columns: ['craneNo', 'lift'], groups: [{ label, columns: ['craneNo', 'lift'] }, { label, columns: ['lift'] }] } }), '/x-list/groups/1/columns', '"lift" has a heading already'],
+  ['a figure that is a text', crane({ 'x-form': { figures: ['craneNo'] } }), '/x-form/figures/0', '"craneNo" is no amount, number or day that everybody may see'],
+  ['a figure that is not there', crane({ 'x-form': { figures: ['height'] } }), '/x-form/figures/0', 'there is no field "height"'],
   ['a tab of a child that is not there', crane({ 'x-form': { tabs: [{ label, fields: ['craneNo'], children: ['hook'] }] } }), '/x-form/tabs/0/children/0', 'there is no child "hook"'],
   ['names of what there is not', crane({}, { subject: field('text', { 'x-names': 'table' }) }), '/properties/subject/x-names', /^"table" is not one of /],
   ['a reference to no entity', crane({}, { port: field('ref', { 'x-ref': { entity: 'harbour' } }) }), '/properties/port/x-ref/entity', 'there is no entity "harbour"'],
@@ -146,6 +148,10 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['versions by a field that is not there', crane({ 'x-version': { keys: ['craneNr'] } }), '/x-version/keys/0', 'there is no field "craneNr"; did you mean "craneNo"?'],
   ['versions that keep what is no key', crane({ 'x-version': { keys: ['craneNo'], keeps: ['lift'] } }), '/x-version/keeps/0', 'there is no field "lift"'],
   ['versions with parts that are no children', crane({ 'x-version': { keys: ['craneNo'], copy: ['hook'] } }), '/x-version/copy/0', 'there is no child "hook"'],
+  ['marks of a message on what is no child', crane({ 'x-action': [{ name: 'tell', label: { en: 'Tell', zh: '告知' }, sends: { partner: 'captive', event: 'vessel', marks: { entity: 'hook', field: 'told', sent: 'A', delivered: 'B', refused: 'C' } } }] }), '/x-action/0/sends/marks/entity', 'there is no child "hook"'],
+  ['a stated total of what is no amount', crane({ 'x-import': { mode: 'insert', totals: [{ of: 'craneNo', equals: 'lift', per: ['craneNo'] }] } }), '/x-import/totals/0/of', '"craneNo" is no amount'],
+  ['one version only for what is no child', crane({ 'x-version': { keys: ['craneNo'], distinct: [{ entity: 'hook', per: ['lift'], by: ['lift'] }] } }), '/x-version/distinct/0/entity', 'there is no child "hook"'],
+  ['one version only, where a field of the version says so that is not compared', crane({ 'x-version': { keys: ['craneNo'], distinct: [{ entity: 'hook', per: ['craneNo'], where: 'self.lift > 1', by: ['lift'] }] } }), '/x-version/distinct/0/where', 'reads "lift", which is not among per'],
   ['one Formal version without that state', crane({ 'x-version': { keys: ['craneNo'], oneFormalPer: ['lift'] } }), '/x-version/oneFormalPer', 'no machine of the entity has the state "Formal"'],
   ['a reference that matches by no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { lft: 'lift' } } }) }), '/properties/twin/x-ref/match/lft', 'there is no field "lft"; did you mean "lift"?'],
   ['a reference that matches no field', crane({}, { twin: field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { lift: 'lft' } } }) }), '/properties/twin/x-ref/match/lift', 'there is no field of crane "lft"; did you mean "lift"?'],
@@ -213,13 +219,16 @@ test.each<[Raw, string, string]>([
   [{ members: 'nope' }, '/x-child/0/members', 'there is no field of hook "nope"'],
   [{ members: 'hookNo' }, '/x-child/0/members', 'hook.hookNo must be a reference, and another than craneId'],
   [{ members: 'craneId' }, '/x-child/0/members', 'hook.craneId must be a reference, and another than craneId'],
+  [{ sets: { nope: { to: 'hookNo', was: 'hookNo' } } }, '/x-child/0/sets/nope', 'there is no field of crane "nope"'],
+  [{ sets: { craneNo: { to: 'nope', was: 'hookNo' } } }, '/x-child/0/sets/craneNo/to', 'there is no field of hook "nope"'],
+  [{ sets: { craneNo: { to: 'hookNo', was: 'hookNo' } } }, '/x-child/0/sets/craneNo/was', '"hookNo" must be readOnly: it keeps what the whole held'],
 ])('a child with %j is refused', (words, path, message) => {
   const problems = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId', ...words }] }), 'yard/hook.json': hook() });
   expect(problems).toContainEqual({ file: 'yard/crane.json', path, message: expect.stringContaining(message) });
 });
 
 test('an empty file is told what it lacks', () => {
-  expect(problemsOf({ 'yard/crane.json': {} }).map(({ message }) => message)).toEqual(['"$id" is missing', '"x-entity" is missing', '"properties" is missing']);
+  expect(problemsOf({ 'yard/crane.json': {} }).map(({ message }) => message).toSorted()).toEqual(['"$id" is missing', '"properties" is missing', '"x-entity" is missing']);
 });
 
 test('a child may not be bound by a field that refers elsewhere', () => {
@@ -322,6 +331,24 @@ describe('what the kernel keeps', () => {
     ['of fields that people choose', crane({}, { item: field('choice', { 'x-options': { fieldsOf: 'crane' } }) }), '/properties/item/x-options', 'a choice of fields is kept by the product: the field or its entity must be readOnly'],
   ])('options %s', (_, file, path, message) => {
     expect(problemsOf({ 'yard/crane.json': file })).toMatchObject(path === undefined ? [] : [{ path, message }]);
+  });
+
+  const above = (more: Raw = {}): Raw => crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], readOnly: true, discriminator: 'make', ...more }, required: ['craneNo', 'make'] }, { make: field('choice', { 'x-options': [{ code: 'A', ...label }, { code: 'B', ...label }] }) });
+  const kind = (head: Raw = {}, words: Raw = {}): Raw => ({ $id: 'kind', 'x-entity': { area: 'yard', label, extends: 'crane', discriminator: 'A', ...head }, ...words });
+  test.each<[string, Raw, Raw, string | undefined, string]>([
+    ['as it should be', above(), kind({}, { properties: { reach: field('integer') } }), undefined, ''],
+    ['of what is not there', above(), kind({ extends: 'krane' }), '/x-entity/extends', 'there is no entity "krane"; did you mean "crane"?'],
+    ['of what people write', above({ readOnly: false }), kind(), '/x-entity/extends', '"crane" must be readOnly: its rows are written as one of its kinds'],
+    ['of no such value', above(), kind({ discriminator: 'C' }), '/x-entity/discriminator', 'there is no option of crane.make "C"'],
+    ['told apart by a field that is not there', above({ discriminator: 'makes' }), kind(), '/x-entity/discriminator', 'there is no field "makes"; did you mean "make"?'],
+    ['told apart by what may be absent', above({ discriminator: 'status' }), kind(), '/x-entity/discriminator', '"status" must be required, with its options written out'],
+    ['with a word of the whole table', above(), kind({}, { 'x-sequence': { by: 'craneNo', field: 'reach' }, properties: { reach: field('integer') } }), '/x-sequence', 'this binds all rows of the table: say it in "crane"'],
+    ['with a column of another type', above(), kind({}, { properties: { lift: field('code') } }), '/properties/lift', '"crane" has a field of this name and another kind: both are one column'],
+    ['that others refer to', above(), kind({}, { properties: { next: field('ref', { 'x-ref': { entity: 'kind' } }) } }), '/properties/next/x-ref/entity', '"kind" is a kind of "crane": refer to that, with a "where" on its make'],
+  ])('a kind %s', (_, base, file, path, message) => {
+    const found = problemsOf({ 'yard/crane.json': base, 'yard/kind.json': file });
+    if (path === undefined) expect(found).toEqual([]);
+    else expect(found).toContainEqual(expect.objectContaining({ path, message: expect.stringContaining(message) }));
   });
 
   test('an absent part of what may not overlap counts as a value only if it is a text', () => {

@@ -14,7 +14,7 @@ const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) =>
 const nodes = flat(tree);
 
 /** Screens about an entity beside its list, for those who may read it. */
-const ABOUT = new Set(['/premium/dashboard']);
+const ABOUT = new Set(['/claims/dashboard', '/premium/dashboard', '/premium/instalments']);
 
 /** The addresses that the specification fixes, whatever the entity's own would be (1§2, static routes and the guard). */
 const FIXED: Record<string, string> = {

@@ -61,5 +61,10 @@ export const personQuery = {
   staleTime: Infinity,
 } as const;
 
-export const changePassword = (oldPassword: string, newPassword: string): Promise<Told<unknown>> =>
-  callTold('POST', '/account/changePassword', { body: { oldPassword, newPassword } });
+/** Changes the password. All sessions of the person end; the one here goes on under the token that is answered. @throws ApiError */
+export async function changePassword(oldPassword: string, newPassword: string): Promise<Told<{ token: string }>> {
+  const told = await callTold<{ token: string }>('POST', '/account/changePassword', { body: { oldPassword, newPassword } });
+  // another window may have asked with the dead token before the new one was here, and ended the session for all windows
+  if (sessionToken() === null) startSession(told.result.token);
+  return told;
+}

@@ -2,19 +2,22 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { ListRow } from './list/columns.tsx';
 import type { Membership } from './members.ts';
 
-/** What is done with records of an entity beside what its schema says: with one row of the list, with several, or on the record's page. */
+/** Where something is done with records: at one row of the list, at several that are selected, on the record's page. */
+export type ExtraPlace = 'row' | 'bulk' | 'record';
+
+/** What is done with records of an entity beside what its schema says. */
 export interface ExtraProps {
   rows: readonly ListRow[];
-  place: 'row' | 'bulk' | 'record';
+  place: ExtraPlace;
   /** called when rows were changed */
   onDone: () => void;
 }
 
-/** Entity → what its subject adds to the generated screens; given from outside, so that these know no entity. */
-export const ExtrasContext = createContext<Readonly<Record<string, ComponentType<ExtraProps>>>>({});
+/** Entity → what its subject adds to the generated screens, by place; given from outside, so that these know no entity. */
+export const ExtrasContext = createContext<Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>>>({});
 
-/** What is added to the screens of an entity, if anything is. */
-export const useExtra = (entity: string): ComponentType<ExtraProps> | undefined => useContext(ExtrasContext)[entity];
+/** What is added to the screens of an entity at a place, if anything is. */
+export const useExtra = (entity: string, place: ExtraPlace): ComponentType<ExtraProps> | undefined => useContext(ExtrasContext)[entity]?.[place];
 
 /** What is shown over the list of an entity beside what its schema says. */
 export interface ListExtraProps {

@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorObject } from 'ajv';
 import type { Action, Entity, Field, Label, Option } from '../../generator/model/types.ts';
 import { call } from '../api/client.ts';
@@ -11,7 +11,7 @@ export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'expor
 export interface EntitySummary { name: string; area: string; label: Label; permissions: Permission[] }
 
 /** A property of the inlined JSON Schema of `GET /api/meta/{entity}`. */
-export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; [word: string]: unknown }
+export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; 'x-option-colours'?: Record<string, string>; 'x-ref'?: { closed?: true }; [word: string]: unknown }
 
 /** The answer of `GET /api/meta/{entity}`. */
 export interface EntitySchema {
@@ -21,7 +21,7 @@ export interface EntitySchema {
   'x-action': Action[];
   /** currency → decimal places of its amounts, where the entity has amounts */
   'x-currencyPlaces'?: Record<string, number>;
-  /** address of the module with the compiled entity and its validator, named by content hash */
+  /** address of the module with the compiled entity, named by content hash; its rules stand beside it */
   'x-module': string;
   [word: string]: unknown;
 }
@@ -34,6 +34,11 @@ export interface EntityModel {
   /** compiled, with every field's options inlined (those of the dictionary too) */
   entity: Entity;
   schema: EntitySchema;
+}
+
+/** What rows of an entity are judged by. */
+export interface EntityRules {
+  entity: Entity;
   /** the parents and children that the entity's expressions may read */
   related: Record<string, Entity>;
   /** judges the shape of a whole row */
@@ -53,8 +58,19 @@ export const schemaQuery = (name: string) => queryOptions({
   queryFn: async ({ signal }): Promise<EntityModel> => {
     const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
     keepMinorUnits(schema['x-currencyPlaces']);
-    const module = (await import(/* @vite-ignore */ schema['x-module'])) as Pick<EntityModel, 'entity' | 'related' | 'validate'>;
-    return { ...module, entity: asKnown(module.entity, schema), schema };
+    const { entity } = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity };
+    return { entity: asKnown(entity, schema), schema };
+  },
+  ...STALE_NEVER,
+});
+
+/** What rows of an entity are judged by: fetched by forms, and where a row's buttons depend on it. */
+export const rulesModuleQuery = (client: QueryClient, name: string) => queryOptions({
+  queryKey: ['meta', name, 'rules'],
+  queryFn: async (): Promise<EntityRules> => {
+    const { entity, schema } = await client.ensureQueryData(schemaQuery(name));
+    const rules = (await import(/* @vite-ignore */ schema['x-module'].replace(/\.js$/, '.rules.js'))) as Pick<EntityRules, 'related' | 'validate'>;
+    return { ...rules, entity };
   },
   ...STALE_NEVER,
 });
@@ -76,12 +92,14 @@ export const fieldOf = (entity: Entity, name: string): Field | undefined => enti
 
 /**
  * The entity as this reader knows it. The compiled module is the same for everybody: the schema answer leaves out the
- * fields that the reader's role does not see, and has the options of dictionary lists, which are data, in fields and inputs.
+ * fields that the reader's role does not see, says which references lead to rows that they may not choose, and has the options of
+ * dictionary lists, which are data, in fields and inputs.
  */
 function asKnown(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
   const fields = entity.fields.filter(({ name }) => name in properties).map((field): Field => {
-    const options = properties[field.name]?.['x-options'];
-    return field.options || !Array.isArray(options) ? field : { ...field, options };
+    const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
+    const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
+    return known.options || !Array.isArray(options) ? known : { ...known, options: options.map((option) => (option.code in colours ? { ...option, colour: colours[option.code]! } : option)) };
   });
   const seen = (name: string): boolean => name in properties;
   const { list } = entity;

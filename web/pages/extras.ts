@@ -1,11 +1,14 @@
 import type { ComponentType } from 'react';
-import type { ExtraProps, ListExtraProps, WholeColumn } from '../entity/extras.ts';
+import type { ExtraPlace, ExtraProps, ListExtraProps, WholeColumn } from '../entity/extras.ts';
 import { part } from '../shell/part.ts';
 import { ROLE_OF_PERSON } from './people/people.ts';
 
-/** What subjects add to the generated screens, by entity. */
-export const EXTRAS: Readonly<Record<string, ComponentType<ExtraProps>>> = {
-  person: part(async () => (await import('./people/personActions.tsx')).PersonActions),
+const PersonActions = part(async () => (await import('./people/personActions.tsx')).PersonActions);
+
+/** What subjects add to the generated screens, by entity and place. */
+export const EXTRAS: Readonly<Record<string, Partial<Record<ExtraPlace, ComponentType<ExtraProps>>>>> = {
+  person: { row: PersonActions, bulk: PersonActions, record: PersonActions },
+  'premium-version': { record: part(async () => (await import('./premium/instalments/link.tsx')).InstalmentLink) },
 };
 
 /** What subjects add over the generated lists, by entity. */

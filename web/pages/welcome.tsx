@@ -6,6 +6,8 @@ import { PersonName } from '../shell/person.tsx';
 import { useSide } from '../kinds/language.ts';
 import { useToday } from '../api/today.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
+import { ByKind } from './claims/byKind.tsx';
+import { CLAIMS } from './claims/open.ts';
 import { useReadable } from './dashboard/behind.ts';
 import { Card } from './dashboard/card.tsx';
 import { GROUPS } from './dashboard/cards.ts';
@@ -17,6 +19,7 @@ import { Notices } from './dashboard/notices.tsx';
 import { QuickLinks } from './dashboard/quickLinks.tsx';
 import { RecentRecords } from './dashboard/recentRecords.tsx';
 import { Todos } from './dashboard/todos.tsx';
+import { PremiumByYear } from './premium/byYear.tsx';
 
 /** The first page: what waits for the reader, how things stand, and the way to where they work. */
 export function WelcomePage(): ReactNode {
@@ -39,6 +42,8 @@ export function WelcomePage(): ReactNode {
       <div className="dashboard">
         <div>
           {mayRead('task') ? <Card title={t('welcome.todos')} more={{ text: t('welcome.allTodos'), to: '/system/task?_preset=mine' }}><Todos /></Card> : null}
+          {mayRead('premium-version') && mayRead('hull-premium') ? <Card title={t('premium.byYear')} more={{ text: t('premium.title'), to: '/premium/dashboard' }}><PremiumByYear /></Card> : null}
+          {mayRead(CLAIMS.entity) ? <Card title={t('claims.byKind')} more={{ text: t('claims.title'), to: '/claims/dashboard' }}><ByKind /></Card> : null}
           <div className="dashboard-groups">
             {GROUPS.filter(({ entity }) => mayRead(entity)).map((card) => <Card key={card.text} title={t(card.text)}><Groups card={card} /></Card>)}
           </div>

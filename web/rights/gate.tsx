@@ -1,16 +1,14 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { logOut } from '../api/account.ts';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { call } from '../api/client.ts';
 import { onRefused } from '../api/refused.ts';
-import { OutsideCard } from '../pages/outside/card.tsx';
 import { Failure } from '../shell/failure.tsx';
-import { PersonName } from '../shell/person.tsx';
+import { part } from '../shell/part.ts';
 import { Loading } from '../shell/progress.tsx';
 import { NoRoleError, resourcesOf, type Role } from './resources.ts';
 import { keepResources } from './store.ts';
+
+const NoRole = part(async () => (await import('./noRole.tsx')).NoRole);
 
 /** A refusal is believed at once, but a page that meets several asks only once. */
 const PAUSE_MS = 1000;
@@ -34,7 +32,7 @@ export function RightsGate({ children }: { children: ReactNode }): ReactNode {
   const { data, error, refetch } = useQuery(rightsQuery);
   useReloadWhenRefused(client);
   useRedrawWhenChanged(client, data);
-  if (error instanceof NoRoleError) return <NoRole onRetry={() => void refetch()} />;
+  if (error instanceof NoRoleError) return <Suspense fallback={<Loading />}><NoRole onRetry={() => void refetch()} /></Suspense>;
   if (data) return children;
   return error ? <main><Failure error={error} onRetry={() => void refetch()} /></main> : <Loading />;
 }
@@ -63,15 +61,4 @@ function useRedrawWhenChanged(client: QueryClient, resources: string[] | undefin
     }
     before.current = now;
   }, [client, resources]);
-}
-
-/** Nobody gave this person a role yet: all that is left to do is to ask again once somebody did, or to log out. */
-function NoRole({ onRetry }: { onRetry: () => void }): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <OutsideCard title={t('rights.noRole')} about={t('rights.noRoleAbout')} footer={<PersonName before={t('rights.loggedInAs')} />}>
-      <Button type="primary" block onClick={onRetry}>{t('rights.askAgain')}</Button>
-      <Button block onClick={() => void logOut()}>{t('person.logOut')}</Button>
-    </OutsideCard>
-  );
 }

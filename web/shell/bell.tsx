@@ -8,11 +8,11 @@ import type { Entity } from '../../generator/model/types.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../entity/list/columns.tsx';
 import { useRecordOf } from '../entity/approval/record.ts';
-import { usePreset } from '../entity/list/presets.tsx';
+import { usePreset } from '../entity/list/presets.ts';
 import { shownRows } from '../entity/list/shownRows.ts';
 import { fieldOf, useEntity, useModel } from '../entity/model.ts';
 import { useLabel } from '../kinds/language.ts';
-import { cellOf } from '../kinds/registry.ts';
+import { cellOf } from '../kinds/cells.ts';
 import { isAbsent, textOf } from '../kinds/types.ts';
 import './bell.css';
 

@@ -12,14 +12,13 @@ const SHORTEST = 10;
 interface Values { oldPassword: string; newPassword: string; again: string }
 
 interface Props {
-  open: boolean;
   /** the first password must go: the dialog then cannot be left without changing it */
   forced: boolean;
   onDone: () => void;
   onLogOut: () => void;
 }
 
-export function ChangePasswordDialog({ open, forced, onDone, onLogOut }: Props): ReactNode {
+export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): ReactNode {
   const { t } = useTranslation();
   const { succeeded } = useFeedback();
   const [form] = Form.useForm<Values>();
@@ -43,16 +42,15 @@ export function ChangePasswordDialog({ open, forced, onDone, onLogOut }: Props):
 
   return (
     <Modal
-      open={open}
+      open
       width={400}
       title={t('password.title')}
       maskClosable={false}
       keyboard={!forced}
       closable={!forced}
-      destroyOnHidden
       onCancel={onDone}
       footer={[
-        <Button key="leave" onClick={forced ? onLogOut : onDone}>{forced ? t('person.logOut') : t('action.cancel')}</Button>,
+        <Button key="leave" disabled={busy} onClick={forced ? onLogOut : onDone}>{forced ? t('person.logOut') : t('action.cancel')}</Button>,
         <Button key="save" type="primary" loading={busy} onClick={() => form.submit()}>{t('password.submit')}</Button>,
       ]}
     >

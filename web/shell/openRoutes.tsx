@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { Navigate, type RouteObject, useLocation } from 'react-router';
-import { LoginPage } from '../pages/login.tsx';
 import { FailureBoundary } from './failure.tsx';
 import { Loading } from './progress.tsx';
 import { part } from './part.ts';
 import { takeWanted } from './wanted.ts';
 
+const LoginPage = part(async () => (await import('../pages/login.tsx')).LoginPage);
 const IconsPage = part(async () => (await import('../pages/icons.tsx')).IconsPage);
 const RegisterPage = part(async () => (await import('../pages/outside/register.tsx')).RegisterPage);
 const ResetPasswordPage = part(async () => (await import('../pages/outside/resetPassword.tsx')).ResetPasswordPage);
@@ -19,7 +19,7 @@ const page = (Page: ComponentType): ReactNode => <FailureBoundary onRetry={() =>
  * error-404, register, companyinfo, forgetPassword).
  */
 export const OPEN_ROUTES: RouteObject[] = [
-  { id: 'login', path: '/login', element: <BackToWanted><LoginPage /></BackToWanted> },
+  { id: 'login', path: '/login', element: <BackToWanted>{page(LoginPage)}</BackToWanted> },
   { id: 'register', path: '/register', element: page(RegisterPage) },
   { id: 'forgetPassword', path: '/forgetPassword', element: page(ResetPasswordPage) },
   { id: 'forgotpwd', path: '/forgotpwd', element: page(ResetPasswordPage) },

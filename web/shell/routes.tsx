@@ -6,7 +6,9 @@ import type { EntityScreen, OwnPage } from './routing/page.ts';
 /** The screens that no schema describes, by their address; one that is that of an entity's list or record takes its place. */
 export const OWN_PAGES: readonly OwnPage[] = [
   { path: '/dashboard/welcome', Page: part(async () => (await import('../pages/welcome.tsx')).WelcomePage) },
+  { path: '/claims/dashboard', Page: part(async () => (await import('../pages/claims/dashboard.tsx')).ClaimsDashboard) },
   { path: '/premium/dashboard', Page: part(async () => (await import('../pages/premium/dashboard.tsx')).PremiumDashboard) },
+  { path: '/premium/instalments', Page: part(async () => (await import('../pages/premium/instalments/page.tsx')).InstalmentPlan) },
   { path: '/system/resource-item', Page: part(async () => (await import('../pages/library/page.tsx')).LibraryPage) },
   { path: '/system/dictionary', Page: part(async () => (await import('../pages/dictionary/page.tsx')).DictionaryPage) },
   { path: '/system/dictionary/table', Page: part(async () => (await import('../pages/tables.tsx')).DictionaryTable) },

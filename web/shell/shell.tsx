@@ -3,7 +3,7 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logOut, personQuery } from '../api/account.ts';
@@ -11,19 +11,22 @@ import { authProvider } from '../api/authProvider.ts';
 import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
+import { onSessionChange, sessionToken } from '../api/session.ts';
 import { ExtrasContext, ListExtrasContext, WholeColumnsContext } from '../entity/extras.ts';
 import { EXTRAS, LIST_EXTRAS, WHOLE_COLUMNS } from '../pages/extras.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
-import { ChangePasswordDialog } from './changePassword.tsx';
 import { Failure } from './failure.tsx';
 import { LanguageSwitch } from './language.tsx';
+import { part } from './part.ts';
 import { PersonMenu } from './person.tsx';
 import { Loading, ProgressBar } from './progress.tsx';
 import { GlobalSearch } from './search.tsx';
 import { Wordmark } from './wordmark.tsx';
 import { Workplace } from './workplace.tsx';
+
+const ChangePasswordDialog = part(async () => (await import('./changePassword.tsx')).ChangePasswordDialog);
 
 const FOLDED = 'menu.folded';
 /** Below this width the menu starts folded, so that a record stays readable on a tablet. */
@@ -63,6 +66,9 @@ function Frame(): ReactNode {
   const mayLeave = useRef(async (): Promise<boolean> => true);
   const onLeaving = useCallback((ask: () => Promise<boolean>) => { mayLeave.current = ask; }, []);
   const forced = person?.mustChangePassword === true;
+  const token = useSyncExternalStore(onSessionChange, sessionToken);
+  // another window may have changed the password: the session goes on under another token
+  useEffect(() => { if (forced) void refetch(); }, [token, forced, refetch]);
 
   function fold(): void {
     localStorage.setItem(FOLDED, String(!folded));
@@ -90,15 +96,18 @@ function Frame(): ReactNode {
         <PersonMenu onChangePassword={() => setChanging(true)} onLogOut={() => void leave()} />
       </header>
       {forced ? <><nav className="shell-sider" /><main className="shell-content" id="content" tabIndex={-1} /></> : <Workplace person={person} folded={folded} onLeaving={onLeaving} />}
-      <ChangePasswordDialog
-        open={changing || forced}
-        forced={forced}
-        onDone={() => {
-          setChanging(false);
-          void refetch();
-        }}
-        onLogOut={() => void logOut()}
-      />
+      {changing || forced ? (
+        <Suspense fallback={null}>
+          <ChangePasswordDialog
+            forced={forced}
+            onDone={() => {
+              setChanging(false);
+              void refetch();
+            }}
+            onLogOut={() => void logOut()}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
   // before the initial password is changed the server tells no rights

@@ -138,7 +138,7 @@ function Open({ items, person, folded, onLeaving }: Props & { items: MenuItem[] 
         {list.active !== undefined && leadsTo === undefined ? <title>{`${faceOf(list.active).title} · Bordereau`}</title> : null}
         {leading === undefined ? null : <Navigate to={leading} replace />}
         <FromIntranetOnly person={person}>
-          {list.tabs.map(({ key }) => (list.drawn.includes(key) ? <Pane key={key} tab={key} place={places.get(key)!} shown={key === list.active} host={host} /> : null))}
+          {list.tabs.map(({ key }) => (list.drawn.includes(key) ? <Pane key={key} tab={key} name={faceOf(key).title} place={places.get(key)!} shown={key === list.active} host={host} /> : null))}
           {missing && leading === undefined ? <div className="pane"><Missing pathname={location.pathname} /></div> : null}
         </FromIntranetOnly>
       </main>

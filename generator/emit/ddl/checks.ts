@@ -1,17 +1,17 @@
-import { constraintName, type ConstraintSort } from '../../model/names.ts';
+import { ruleName, type ConstraintSort } from '../../model/names.ts';
 import type { Entity, Field, Model } from '../../model/types.ts';
 import { columnType } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import { portablePattern } from '../../language/expression/sqlPattern.ts';
 import type { ConstraintShape } from './shape.ts';
-import { LIVE, literal, quote } from './sql.ts';
+import { literal, liveOf, quote } from './sql.ts';
 
 /** A table's CHECKs, and what could not become one. */
 export interface Checks { constraints: ConstraintShape[]; remarks: string[] }
 
 /** Every rule of one row as a CHECK; a deleted row may break any of them. */
 export function entityChecks(entity: Entity, model: Model): Checks {
-  const checks: Checks = { constraints: [kernelCheck(entity)], remarks: [] };
+  const checks: Checks = { constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity), remarks: [] };
   const add = (id: string, sort: ConstraintSort, fields: string[], condition: string) =>
     checks.constraints.push(check(entity, id, sort, fields, condition));
 
@@ -30,17 +30,21 @@ export function entityChecks(entity: Entity, model: Model): Checks {
 }
 
 function check(entity: Entity, id: string, sort: ConstraintSort, fields: string[], condition: string): ConstraintShape {
-  const name = constraintName(entity.table, id, sort);
+  const name = ruleName(entity, id, sort);
   return {
-    name, sort: 'check', definition: `check (not ${LIVE} or (${condition}))`, guard: { entity: entity.name, sort, id, fields },
-    breaks: `select count(*) from public.${quote(entity.table)} where ${LIVE} and not (${condition})`,
+    name, sort: 'check', definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`, guard: { entity: entity.name, sort, id, fields },
+    breaks: `select count(*) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
   };
 }
+
+/** What a kind requires stands in columns that rows of other kinds leave empty. */
+const kindsRequired = (entity: Entity): ConstraintShape[] =>
+  entity.fields.filter(({ required }) => required).map(({ name }) => check(entity, `${name}$required`, 'kind', [name], `${quote(name)} is not null`));
 
 function kernelCheck(entity: Entity): ConstraintShape {
   const condition = `"delFlag" in ('Y', 'N')`;
   return {
-    name: constraintName(entity.table, 'delFlag', 'options'), sort: 'check', definition: `check (${condition})`,
+    name: ruleName(entity, 'delFlag', 'options'), sort: 'check', definition: `check (${condition})`,
     guard: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
     breaks: `select count(*) from public.${quote(entity.table)} where not (${condition})`,
   };
@@ -65,7 +69,7 @@ function kindConditions(field: Field, cannot: (reason: string) => void): string[
 function textConditions(field: Field, column: string, cannot: (reason: string) => void): string[] {
   if (field.kind === 'yesNo') return [`${column} in ('Y', 'N')`];
   // the options or the foreign key say more than the length could
-  if (field.options || field.ref || field.state) return [];
+  if (field.options || (field.ref && !field.ref.open) || field.state) return [];
   const pattern = field.pattern === undefined ? undefined : portablePattern(field.pattern);
   if (field.pattern !== undefined && pattern === undefined) cannot(`pattern ${field.pattern} has no form that PostgreSQL reads alike`);
   return [

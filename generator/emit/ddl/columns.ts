@@ -1,6 +1,7 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn } from '../../model/names.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../model/types.ts';
+import { partsOf, type Part } from './parts.ts';
 import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';
 
@@ -18,14 +19,16 @@ export function columnType(field: Field): string {
 }
 
 /** A field of an entity or of the kernel. @throws Error where there is none, which the compiler has ruled out */
-export function fieldNamed(entity: Entity, name: string): Field {
-  const field = [...entity.fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
+export function fieldNamed(entity: Part, name: string): Field {
+  const field = [...(entity.whole ?? entity).fields, ...KERNEL_FIELDS].find((candidate) => candidate.name === name);
   if (!field) throw new Error(`${entity.name} has no field ${name}`);
   return field;
 }
 
-/** The columns of an entity's table: the kernel's, the fields', then the generated ones that references use. */
-export function entityColumns(entity: Entity, live: ReadonlySet<string>): ColumnShape[] {
+/** The columns of an entity's table: the kernel's, the fields', those that only its kinds have, then the generated ones that references use. */
+export function entityColumns(entity: Entity, kinds: readonly Entity[], live: ReadonlySet<string>): ColumnShape[] {
+  const added = new Map(kinds.flatMap((kind) => kind.fields.filter(({ name }) => !entity.fields.some((field) => field.name === name)).map((field) => [field.name, fieldColumn(field, kind)])));
+  const whole = { ...entity, fields: [...entity.fields, ...kinds.flatMap(({ fields }) => fields)] };
   return [
     { name: 'id', type: 'bigint', nullable: false, identity: true },
     { name: 'rev', type: 'integer', nullable: false, default: '1' },
@@ -35,21 +38,23 @@ export function entityColumns(entity: Entity, live: ReadonlySet<string>): Column
     { name: 'updater', type: 'text', nullable: false },
     { name: 'updateAt', type: 'timestamp with time zone', nullable: false, default: 'now()' },
     ...entity.fields.map((field) => fieldColumn(field, entity)),
-    ...[...live].map((name) => liveShape(name, entity)),
+    ...added.values(),
+    ...[...live].map((name) => liveShape(name, whole)),
   ];
 }
 
 function fieldColumn(field: Field, entity: Entity): ColumnShape {
   const type = columnType(field);
   const initial = field.default ?? entity.machines.find((machine) => machine.field === field.name)?.initial;
+  const isKinds = entity.extends !== undefined;
   return {
     name: field.name,
     id: field.id,
     type,
-    nullable: !field.required,
-    ...(field.names === undefined ? {} : { names: field.names }),
+    nullable: isKinds || !field.required,
+    ...(field.names === undefined || field.names === 'action' ? {} : { names: field.names }),
     ...(SORTED_BY_PINYIN.has(field.kind) && type === 'text' ? { collation: ZH.name } : {}),
-    ...(initial === undefined || initial === null ? {} : { default: constant(initial, type) }),
+    ...(isKinds || initial === undefined || initial === null ? {} : { default: constant(initial, type) }),
   };
 }
 
@@ -69,9 +74,9 @@ function liveShape(name: string, entity: Entity): ColumnShape {
  */
 export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
   const live = new Map(Object.keys(model.entities).map((name) => [name, new Set<string>()]));
-  for (const entity of Object.values(model.entities)) {
+  for (const entity of partsOf(model)) {
     for (const { name, ref } of foreignKeys(entity)) {
-      live.get(entity.name)!.add(name);
+      live.get(entity.extends ?? entity.name)!.add(name);
       live.get(ref.entity)!.add(ref.by);
     }
   }
@@ -80,5 +85,5 @@ export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string
 
 /** The fields that a foreign key serves: one value that points to a unique field. */
 export function foreignKeys(entity: Entity): (Field & { ref: NonNullable<Field['ref']> })[] {
-  return entity.fields.filter((field): field is Field & { ref: NonNullable<Field['ref']> } => field.ref?.unique === true && field.kind !== 'multiRef');
+  return entity.fields.filter((field): field is Field & { ref: NonNullable<Field['ref']> } => field.ref?.unique === true && !field.ref.open && field.kind !== 'multiRef');
 }

@@ -3,8 +3,10 @@ import { entityChecks } from './checks.ts';
 import { entityColumns, foreignKeys, liveFields, ZH } from './columns.ts';
 import { entityIndexes } from './indexes.ts';
 import { KERNEL_TABLES } from './kernel.ts';
+import { LASTING, lastingTriggers } from './lasting.ts';
 import { modelLookups, type Lookups } from './lookups.ts';
 import { entityForeignKeys } from './references.ts';
+import { partsOf } from './parts.ts';
 import type { DatabaseShape, Guard, TableShape } from './shape.ts';
 import { entityUniqueness } from './uniqueness.ts';
 
@@ -32,41 +34,49 @@ function build(model: Model): DatabaseShape {
   const live = liveFields(model);
   const lookups = modelLookups(model);
   const targeted = targetedFields(model);
-  const tables = Object.values(model.entities).map((entity) => entityTable(entity, model, live.get(entity.name)!, targeted.get(entity.name) ?? new Set(), lookups));
+  const parts = partsOf(model);
+  const tables = parts.filter((entity) => entity.extends === undefined)
+    .map((entity) => entityTable(entity, parts.filter((part) => part.extends === entity.name), model, live.get(entity.name)!, targeted.get(entity.name) ?? new Set(), lookups));
   refuseSharedNames(tables);
   return {
     extensions: ['btree_gist', 'pg_trgm'],
     schemas: ['kernel'],
     collations: [ZH],
     tables: [...KERNEL_TABLES, ...tables],
-    functions: lookups.functions,
+    functions: [...(tables.some(({ triggers }) => triggers.some((one) => one.function === LASTING.name)) ? [LASTING] : []), ...lookups.functions],
   };
 }
 
-function entityTable(entity: Entity, model: Model, live: ReadonlySet<string>, targeted: ReadonlySet<string>, lookups: Lookups): TableShape {
-  const checks = entityChecks(entity, model);
+function entityTable(entity: Entity, kinds: readonly Entity[], model: Model, live: ReadonlySet<string>, targeted: ReadonlySet<string>, lookups: Lookups): TableShape {
   const uniqueness = entityUniqueness(entity, model, targeted);
+  const ofKinds = kinds.map((kind) => ({ kind, uniqueness: entityUniqueness(kind, model, new Set()) }));
+  const whole = [entity, ...kinds];
+  const checks = whole.map((part) => entityChecks(part, model));
   return {
     schema: 'public',
     name: entity.table,
     entity: entity.name,
     ...(entity.id === undefined ? {} : { entityId: entity.id }),
     area: entity.area,
-    columns: entityColumns(entity, live),
+    columns: entityColumns(entity, kinds, live),
     constraints: [
       { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },
-      ...checks.constraints, ...uniqueness.constraints, ...entityForeignKeys(entity, model),
+      ...checks.flatMap(({ constraints }) => constraints), ...[uniqueness, ...ofKinds.map((one) => one.uniqueness)].flatMap(({ constraints }) => constraints),
+      ...whole.flatMap((part) => entityForeignKeys(part, model)),
     ],
-    indexes: [...uniqueness.indexes, ...entityIndexes(entity, model, uniqueness.indexed)],
-    triggers: lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger),
-    remarks: [...checks.remarks, ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text)],
+    indexes: [
+      ...uniqueness.indexes, ...entityIndexes(entity, model, uniqueness.indexed),
+      ...ofKinds.flatMap(({ kind, uniqueness: own }) => [...own.indexes, ...entityIndexes(kind, model, own.indexed)]),
+    ],
+    triggers: [...whole.flatMap(lastingTriggers), ...lookups.triggers.filter((one) => one.entity === entity.name).map(({ trigger }) => trigger)],
+    remarks: [...checks.flatMap(({ remarks }) => remarks), ...lookups.remarks.filter((one) => one.entity === entity.name).map(({ text }) => text)],
   };
 }
 
 /** The fields of each entity that a foreign key points to. */
 function targetedFields(model: Model): ReadonlyMap<string, ReadonlySet<string>> {
   const targeted = new Map<string, Set<string>>();
-  for (const { ref } of Object.values(model.entities).flatMap(foreignKeys)) {
+  for (const { ref } of partsOf(model).flatMap(foreignKeys)) {
     targeted.set(ref.entity, (targeted.get(ref.entity) ?? new Set()).add(ref.by));
   }
   return targeted;

@@ -1,9 +1,9 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
-import { constraintName, liveColumn } from '../../model/names.ts';
+import { liveColumn, ruleName } from '../../model/names.ts';
 import type { Entity, Field, Model } from '../../model/types.ts';
 import { columnType, foreignKeys } from './columns.ts';
 import type { IndexShape } from './shape.ts';
-import { LIVE, quote, quoteAll } from './sql.ts';
+import { liveOf, quote, quoteAll } from './sql.ts';
 
 /** Shorter values hold no three letters that a text search could look up. */
 const SHORTEST_SEARCHED = 4;
@@ -20,9 +20,9 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
   const add = (fields: string[], definition: string) => {
     if (taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
     taken.push(fields);
-    indexes.push({ name: constraintName(entity.table, fields.join('_'), 'index'), unique: false, definition });
+    indexes.push({ name: ruleName(entity, fields.join('_'), 'index'), unique: false, definition });
   };
-  const plain = (fields: string[]) => add(fields, `using btree (${quoteAll(fields)}) where ${LIVE}`);
+  const plain = (fields: string[]) => add(fields, `using btree (${quoteAll(fields)}) where ${liveOf(entity)}`);
 
   addOrder(entity, taken, indexes);
   for (const name of entity.list.filters) {
@@ -39,7 +39,7 @@ export function entityIndexes(entity: Entity, model: Model, unique: readonly str
   const searched = searchedFields(entity).map(({ name }) => name);
   if (searched.length > 0) {
     const columns = searched.map((name) => `${quote(name)} gin_trgm_ops`).join(', ');
-    indexes.push({ name: constraintName(entity.table, 'search', 'index'), unique: false, definition: `using gin (${columns}) where ${LIVE}` });
+    indexes.push({ name: ruleName(entity, 'search', 'index'), unique: false, definition: `using gin (${columns}) where ${liveOf(entity)}` });
   }
   return indexes;
 }
@@ -54,7 +54,7 @@ function addOrder(entity: Entity, taken: string[][], indexes: IndexShape[]): voi
   if (oneWay && taken.some((columns) => fields.every((field, index) => columns[index] === field))) return;
   taken.push(fields);
   const columns = [...terms.map(({ field, descending }) => `${quote(field)}${descending ? ' desc' : ''}`), `"id"${terms.at(-1)!.descending ? ' desc' : ''}`];
-  indexes.push({ name: constraintName(entity.table, 'order', 'index'), unique: false, definition: `using btree (${columns.join(', ')}) where ${LIVE}` });
+  indexes.push({ name: ruleName(entity, 'order', 'index'), unique: false, definition: `using btree (${columns.join(', ')}) where ${liveOf(entity)}` });
 }
 
 /** The fields by which other entities look rows up without a foreign key. */

@@ -1,7 +1,8 @@
-import { constraintName } from '../../model/names.ts';
+import { ruleName } from '../../model/names.ts';
 import type { Entity, Field, Model, Ref } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
+import { partsOf } from './parts.ts';
 import { danglingRows, referenceGuard } from './references.ts';
 import type { FunctionShape, Guard, TriggerShape } from './shape.ts';
 import { LIVE, literal, quote } from './sql.ts';
@@ -18,8 +19,8 @@ export interface Lookups { functions: FunctionShape[]; triggers: { entity: strin
 
 export function modelLookups(model: Model): Lookups {
   const lookups: Lookups = { functions: [], triggers: [], remarks: [] };
-  for (const entity of Object.values(model.entities)) {
-    for (const field of entity.fields) if (field.ref) addLookups({ entity, field, ref: field.ref, target: model.entities[field.ref.entity]! }, model, lookups);
+  for (const entity of partsOf(model)) {
+    for (const field of entity.fields) if (field.ref && !field.ref.open) addLookups({ entity, field, ref: field.ref, target: model.entities[field.ref.entity]! }, model, lookups);
   }
   return lookups;
 }
@@ -29,27 +30,30 @@ interface Reference { entity: Entity; field: Field; ref: Ref; target: Entity }
 function addLookups(reference: Reference, model: Model, lookups: Lookups): void {
   const { entity, field, ref, target } = reference;
   const where = ref.where === undefined ? undefined : sqlOf(ref.where, target, model);
-  if (where && 'reason' in where) lookups.remarks.push({ entity: entity.name, text: `${field.name}: where of x-ref: ${where.reason}` });
+  if (where && 'reason' in where) lookups.remarks.push({ entity: entity.extends ?? entity.name, text: `${field.name}: where of x-ref: ${where.reason}` });
   const condition = where && 'sql' in where ? where.sql : undefined;
   const byForeignKey = ref.unique && field.kind !== 'multiRef';
   if (byForeignKey && condition === undefined) return;
 
   const guard: Guard = { ...referenceGuard(entity, field, ref), ...(condition === undefined ? {} : { narrowed: true }) };
-  const name = constraintName(entity.table, byForeignKey ? `${field.name}$where` : field.name, 'ref');
+  const name = ruleName(entity, byForeignKey ? `${field.name}$where` : field.name, 'ref');
   lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });
-  lookups.triggers.push({ entity: entity.name, trigger: {
-    name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: [`new.${LIVE}`, ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`)].join(' and '),
+  lookups.triggers.push({ entity: entity.extends ?? entity.name, trigger: {
+    name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: [`new.${LIVE}`, ...ofKind(entity), ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`)].join(' and '),
     ...(byForeignKey ? {} : { breaks: danglingRows(entity, field, target) }),
   } });
   if (byForeignKey) return;
 
-  const kept = constraintName(entity.table, `${field.name}$target`, 'ref');
+  const kept = ruleName(entity, `${field.name}$target`, 'ref');
   const by = quote(ref.by);
   lookups.functions.push({ name: kept, body: targetBody(reference, name) });
   lookups.triggers.push({ entity: target.name, trigger: {
     name: kept, function: kept, guard, event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
   } });
 }
+
+/** Rows of other kinds in the table are none of a kind's. */
+const ofKind = ({ discriminator }: Entity): string[] => (discriminator ? [`new.${quote(discriminator.field)} = ${literal(discriminator.value)}`] : []);
 
 /** The columns whose change brings the check about: with a condition, all that people write, for the target may no longer meet it. Steps and formulae pass. */
 const savedColumns = ({ entity, field }: Reference, condition: string | undefined): string[] =>

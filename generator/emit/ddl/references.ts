@@ -1,4 +1,4 @@
-import { constraintName, liveColumn } from '../../model/names.ts';
+import { liveColumn, ruleName } from '../../model/names.ts';
 import type { Entity, Field, Model, Ref } from '../../model/types.ts';
 import { foreignKeys } from './columns.ts';
 import type { ConstraintShape, Guard } from './shape.ts';
@@ -13,7 +13,7 @@ export function entityForeignKeys(entity: Entity, model: Model): ConstraintShape
   return foreignKeys(entity).map((field) => {
     const target = model.entities[field.ref.entity]!;
     return {
-      name: constraintName(entity.table, field.name, 'ref'), sort: 'foreign',
+      name: ruleName(entity, field.name, 'ref'), sort: 'foreign',
       definition: `foreign key (${quote(liveColumn(field.name))}) references public.${quote(target.table)} (${quote(liveColumn(field.ref.by))}) deferrable initially immediate`,
       relies: liveConstraintName(target, field.ref.by),
       guard: referenceGuard(entity, field, field.ref),

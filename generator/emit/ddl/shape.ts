@@ -82,7 +82,7 @@ export interface IndexShape extends Guarding {
   definition: string;
 }
 
-/** A trigger on its table that calls the function of the same name in the schema `kernel`. */
+/** A trigger on its table that calls a function in the schema `kernel`. */
 export interface TriggerShape extends Guarding {
   name: string;
   /** when it fires, `after insert …`, and its condition */

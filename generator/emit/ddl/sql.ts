@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Entity } from '../../model/types.ts';
 
 /** The condition that a row is not deleted; written the same everywhere, so that partial indexes match. */
 export const LIVE = `"delFlag" = 'N'`;
+
+/** The condition that a row is one of an entity's live ones; rows of other kinds in its table are none of its. */
+export const liveOf = ({ discriminator }: Pick<Entity, 'discriminator'>): string =>
+  (discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE);
 
 /** An identifier as SQL, in quotes. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

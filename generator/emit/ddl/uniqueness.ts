@@ -1,9 +1,9 @@
-import { constraintName, liveColumn } from '../../model/names.ts';
+import { liveColumn, ruleName } from '../../model/names.ts';
 import type { Entity, Field, Model, NoOverlap, Sequence, Unique } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import type { ConstraintShape, Guard, IndexShape } from './shape.ts';
-import { LIVE, quote, quoteAll } from './sql.ts';
+import { LIVE, literal, liveOf, quote } from './sql.ts';
 
 /**
  * What keeps rows apart: `x-unique`, `x-sequence`, `x-noOverlap` and the unique constraints that foreign keys rely on.
@@ -11,12 +11,12 @@ import { LIVE, quote, quoteAll } from './sql.ts';
  * one that holds for ever has an index of its own, over deleted rows too.
  */
 export function entityUniqueness(entity: Entity, model: Model, targeted: ReadonlySet<string>): Uniqueness {
-  const byIndex = entity.unique.filter((rule) => rule.forever || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
-  const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, rule.forever ? 'forever' : 'unique', rule.fields, condition(entity, model, rule)));
-  const indexed = byIndex.filter((rule) => rule.where === undefined && comparedColumns(entity, rule.fields).every((column) => !column.startsWith('md5('))).map(({ fields }) => fields);
+  const byIndex = entity.unique.filter((rule) => rule.forever || rule.ignoreCase || !(isKeyOfOne(rule) && targeted.has(rule.fields[0]!)));
+  const indexes = byIndex.map((rule) => uniqueIndex(entity, rule.id, rule.forever ? 'forever' : 'unique', rule.fields, condition(entity, model, rule), rule.ignoreCase));
+  const indexed = byIndex.filter((rule) => rule.where === undefined && comparedColumns(entity, rule.fields, rule.ignoreCase).every((column) => !column.endsWith(')'))).map(({ fields }) => fields);
   if (entity.sequence && !isKeptApart(entity, entity.sequence)) {
     const { by, field } = entity.sequence;
-    indexes.push(uniqueIndex(entity, field, 'sequence', [...by, field], LIVE, [field]));
+    indexes.push(uniqueIndex(entity, field, 'sequence', [...by, field], LIVE, false, [field]));
     indexed.push([...by, field]);
   }
   const constraints = [
@@ -40,7 +40,7 @@ export interface Uniqueness {
 /** The constraint that a foreign key to `field` relies on. */
 export function liveConstraintName(entity: Entity, field: string): string {
   const rule = entity.unique.find((candidate) => isKeyOfOne(candidate) && candidate.fields[0] === field);
-  return rule ? constraintName(entity.table, rule.id, 'unique') : constraintName(entity.table, field, 'live');
+  return rule ? ruleName(entity, rule.id, 'unique') : ruleName(entity, field, 'live');
 }
 
 const isKeyOfOne = (rule: Unique): boolean => rule.fields.length === 1 && rule.where === undefined;
@@ -59,32 +59,35 @@ const LONGEST_ENTRY = 676;
 /** The characters of a hash: shorter texts are not worth one. */
 const HASH_LENGTH = 32;
 
-/** The columns as an index compares them: texts that together may be too long for it by their hashes. */
-function comparedColumns(entity: Entity, fields: readonly string[]): string[] {
+/** The columns as an index compares them: texts that together may be too long for it by their hashes; in one case where it ignores case. */
+function comparedColumns(entity: Entity, fields: readonly string[], ignoreCase = false): string[] {
   const lengths = fields.map((name) => textLength(fieldNamed(entity, name)));
   const tooLong = lengths.reduce((total, length) => total + length, 0) > LONGEST_ENTRY;
-  return fields.map((name, place) => (tooLong && lengths[place]! > HASH_LENGTH ? `md5(${quote(name)})` : quote(name)));
+  return fields.map((name, place) => {
+    const column = ignoreCase && lengths[place]! > 0 ? `lower(${quote(name)})` : quote(name);
+    return tooLong && lengths[place]! > HASH_LENGTH ? `md5(${column})` : column;
+  });
 }
 
 const textLength = (field: Field): number => (columnType(field) === 'text' ? field.maxLength ?? 0 : 0);
 
-function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'forever' | 'sequence', fields: string[], where: string | undefined, blame = fields): IndexShape {
+function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'forever' | 'sequence', fields: string[], where: string | undefined, ignoreCase = false, blame = fields): IndexShape {
   return {
-    name: constraintName(entity.table, id, sort), unique: true, definition: `using btree (${comparedColumns(entity, fields).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
-    guard: { entity: entity.name, sort, id, fields: blame }, breaks: duplicates(entity, fields, where),
+    name: ruleName(entity, id, sort), unique: true, definition: `using btree (${comparedColumns(entity, fields, ignoreCase).join(', ')})${where === undefined ? '' : ` where ${where}`}`,
+    guard: { entity: entity.name, sort, id, fields: blame }, breaks: duplicates(entity, fields, where, ignoreCase),
   };
 }
 
-function duplicates(entity: Entity, fields: readonly string[], where: string | undefined): string {
+function duplicates(entity: Entity, fields: readonly string[], where: string | undefined, ignoreCase = false): string {
   const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
-  const repeated = `select count(*) as n from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${quoteAll(fields)} having count(*) > 1`;
+  const repeated = `select count(*) as n from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${comparedColumns(entity, fields, ignoreCase).join(', ')} having count(*) > 1`;
   return `select coalesce(sum(n), 0) from (${repeated}) as repeated`;
 }
 
 /** Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
 function condition<T extends Unique | NoOverlap>(entity: Entity, model: Model, rule: T): T extends NoOverlap ? string : string | undefined;
 function condition(entity: Entity, model: Model, rule: Unique | NoOverlap): string | undefined {
-  const compared = 'forever' in rule && rule.forever ? undefined : LIVE;
+  const compared = 'forever' in rule && rule.forever ? entity.discriminator && `${quote(entity.discriminator.field)} = ${literal(entity.discriminator.value)}` : liveOf(entity);
   if (rule.where === undefined) return compared;
   const where = sqlOf(rule.where, entity, model);
   if ('reason' in where) throw new Error(`${entity.name}: "where" of ${rule.id} has no form in SQL: ${where.reason}`);
@@ -99,7 +102,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
   const clash = [...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`), 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ');
   return {
-    name: constraintName(entity.table, rule.id, 'overlap'), sort: 'exclude', guard,
+    name: ruleName(entity, rule.id, 'overlap'), sort: 'exclude', guard,
     definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
     breaks: `with judged as materialized (${rows}) select count(*) from judged a where exists (select from judged b where ${clash})`,
   };

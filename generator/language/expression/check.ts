@@ -55,11 +55,15 @@ const callProblem = (node: ASTNode): string | undefined => (node.op === 'call' ?
 function presenceProblem(node: ASTNode, scope: Scope): string | undefined {
   if (node.op !== 'call' || node.args[0] !== 'has') return undefined;
   const asked = node.args[1][0]!;
-  const type = asked.op === '.' ? checkedType(asked.args[0]) : undefined;
+  const type = asked.op === '.' ? checkedType(asked.args[0]) ?? lookedUpType(asked.args[0]) : undefined;
   const names = type === undefined ? undefined : scope.members.get(type);
   if (asked.op !== '.' || !names) return `${sourceOf(node)}: has() takes one field of a row, such as has(self.remark)`;
   return names.includes(asked.args[1]) ? undefined : unknownMember(asked.args[1], serialize(asked.args[0]), names);
 }
+
+/** The type of a row looked up; cel-js leaves it open where `has()` asks for one of its fields. */
+const lookedUpType = (node: ASTNode): string | undefined =>
+  (node.op === '.' && node.args[0].op === 'id' && node.args[0].args === 'lookup' ? `Lookup.${node.args[1]}` : undefined);
 
 /** `7 / 2` is 3 in CEL: for days and counts in a formula that is a premium lost, so it must be said which is meant. */
 const divisionProblem = (node: ASTNode): string | undefined =>

@@ -7,7 +7,7 @@ import type { JudgeContext, Row } from './context.ts';
 /** One `x-lookup` at work. */
 export interface LookupKeys {
   lookup: Lookup;
-  /** The values of the fields that name the row; undefined where one is absent, and so no row is meant. */
+  /** The values of the fields that name the row, with the day up to which the latest is looked for; undefined where one is absent, and so no row is meant. */
   keyOf(row: Row, context: Partial<JudgeContext>): Row | undefined;
 }
 
@@ -16,7 +16,8 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
   return entity.lookups.flatMap((lookup): LookupKeys[] => {
     const target = model.entities[lookup.entity];
     if (!target) return [];
-    const parts = lookup.by.map(({ field: name, expr }) => ({ name, field: target.fields.find((field) => field.name === name)!, expression: compileExpression(expr, scope) }));
+    const asked = [...lookup.by, ...(lookup.latest ? [{ field: lookup.latest.field, expr: lookup.latest.upTo }] : [])];
+    const parts = asked.map(({ field: name, expr }) => ({ name, field: target.fields.find((field) => field.name === name)!, expression: compileExpression(expr, scope) }));
     return [{
       lookup,
       keyOf: (row, context) => {
@@ -35,8 +36,11 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
 /** Everything that an entity's formulae and rules say, and how its lookups are found. */
 const textsOf = (entity: Entity): string => [
   ...entity.rules.flatMap(({ when, assert }) => [when, assert]), ...entity.sums.map(({ when }) => when), ...Object.values(entity.form.show),
-  ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]), ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr)),
+  ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr, defaultExpr]), ...entity.lookups.flatMap(expressionsOf),
 ].join(' ');
+
+/** What a lookup's keys say. */
+export const expressionsOf = ({ by, latest }: Lookup): string[] => [...by.map(({ expr }) => expr), ...(latest ? [latest.upTo] : [])];
 
 /** The fields of each lookup that the entity's expressions read: what a form needs of the rows found. */
 export function lookedUp(entity: Entity, model: Pick<Model, 'entities'>): Record<string, string[]> {

@@ -86,7 +86,7 @@ function checkText(value: unknown, field: Field, traits: TextTraits): Problem | 
   if (formed && formed.level !== 'warning') return formed;
   if (field.maxLength !== undefined && !fitsLength(value, field.maxLength)) return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
   if (field.minLength !== undefined && codePoints(value) < field.minLength) return problem(field, MESSAGE.tooShort, { limit: field.minLength });
-  if (field.pattern !== undefined && !patternOf(field.pattern).test(value)) return problem(field, MESSAGE.pattern);
+  if (field.pattern !== undefined && !patternOf(field.pattern).test(value)) return { ...problem(field, MESSAGE.pattern), ...(field.patternMessage && { message: field.patternMessage }) };
   if (field.options && !field.options.some((option) => option.code === value)) return problem(field, MESSAGE.option, { value });
   return formed;
 }

@@ -8,7 +8,7 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { hasAdministrator } from './administrators.ts';
 import type { LoginLimits } from './loginLimits.ts';
 import { makePassword, weaknessOf } from './passwords.ts';
-import { mustChangePassword, type Session } from './sessions.ts';
+import { isLive, mustChangePassword, openSession, type Opened, type Session } from './sessions.ts';
 import { systemContext } from './system.ts';
 import type { IdentityTables } from './tables.ts';
 
@@ -85,36 +85,38 @@ export class Accounts {
     return { userCde: person.userCde, password: person.password, mustChangePassword: mustChangePassword(person) };
   }
 
-  /** Changes one's own password and ends one's other sessions. @throws Refusal 400 at the field that is wrong, 429 after too many wrong old ones */
-  async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, address: string, context: Context): Promise<void> {
+  /**
+   * Changes one's own password. All of one's sessions end with it, the one in which it is done too.
+   *
+   * @returns a new session in place of that one
+   * @throws Refusal 400 at the field that is wrong, 401 where the session ended meanwhile, 429 after too many wrong old ones
+   */
+  async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, address: string, context: Context): Promise<Opened> {
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
     if (!await this.#knows(userCde, oldPassword, address)) throw refuse('oldPassword', 'MSG_account_0006');
     const weakness = weaknessOf(newPassword, userCde) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
-    await this.setPassword(userCde, newPassword, context, tokenHash);
-  }
-
-  /** Sets the password that a person chose, and ends the person's sessions but the one `kept`. */
-  async setPassword(userCde: string, password: string, context: Context, kept?: Buffer): Promise<void> {
-    await this.#change(userCde, context, {}, { values: { password, passwordInitial: 'N' }, action: 'changePassword' }, async (own) => {
-      await own.db.query({ text: 'delete from kernel.session where "userCde" = $1 and "tokenHash" is distinct from $2', values: [userCde, kept ?? null] });
+    return this.#change(userCde, context, {}, { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' }, async (own, change) => {
+      // what ended it may have changed the password that fitted above, too
+      if (!await isLive(own.db, tokenHash)) throw new Refusal('unauthorized', 'MSG_generic_0401');
+      await change();
+      return openSession(own.db, userCde);
     });
   }
 
   /** Keeps what a person chose for the screens; who has that person open for editing is not disturbed. @throws Refusal 400 for a choice that there is not */
   async keepPreferences(userCde: string, preferences: { language?: unknown; theme?: unknown }, context: Context): Promise<void> {
-    await this.#change(userCde, context, preferences, { action: 'preferences', aside: true });
+    await this.#change(userCde, context, preferences, { action: 'preferences', aside: true }, (_, change) => change());
   }
 
   /** Changes a person's own record in that person's name. Who changes it at the same time waits: nobody here has read a `rev`. */
-  async #change(userCde: string, { requestId }: Context, body: object, given: Given, also?: (own: Context) => Promise<void>): Promise<void> {
+  async #change<T>(userCde: string, { requestId }: Context, body: object, given: Given, around: (own: Context, change: () => Promise<void>) => Promise<T>): Promise<T> {
     const { userName } = (await this.#person(userCde))!;
-    await systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
+    return systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
       const { rows } = await own.db.query({ text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for update`, values: [userCde] });
       const [person] = rows as { id: string; rev: number }[];
       if (!person) throw notFound();
-      await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), String(person.id), person.rev, body, own, given);
-      await also?.(own);
+      return around(own, async () => { await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), String(person.id), person.rev, body, own, given); });
     });
   }
 

@@ -18,11 +18,10 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     if (weakness !== undefined) throw new Refusal('invalid', weakness, {}, [{ field: 'password', key: weakness, params: {} }]);
     return { passwordInitial: 'Y' };
   },
-  afterSave: async ({ row, before, changes, action }, context) => {
+  afterSave: async ({ row, before, changes }, context) => {
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
     const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
-    // who changes one's own password stays logged in where it was done
-    if (ends && action !== 'changePassword') await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
+    if (ends) await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
     // whoever gets leave to log in anew is bound anew to an account of the provider of single sign-on
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes)) await context.db.query({ text: 'delete from kernel.sign_on where "userCde" = $1', values: [row['userCde']] });
     // what somebody looked at is nobody's business once the person is gone

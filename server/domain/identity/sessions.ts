@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Language } from '../../config.ts';
-import type { User } from '../../kernel/context.ts';
+import type { Context, User } from '../../kernel/context.ts';
 import { Rights } from '../../kernel/rights.ts';
 import type { ProviderAccount } from './singleSignOn.ts';
 import type { IdentityTables } from './tables.ts';
@@ -167,6 +167,18 @@ export const isAged = ({ expiresAt }: Session): boolean => expiresAt.getTime() -
 
 /** An initial password must be changed by whoever logs in with it. */
 export const mustChangePassword = ({ passwordInitial, loginSetting }: { passwordInitial: 'Y' | 'N'; loginSetting: string }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
+
+/** Whether a session is there still, as a change of its person sees it. */
+export async function isLive(db: Context['db'], tokenHash: Buffer): Promise<boolean> {
+  return (await db.query({ text: 'select from kernel.session where "tokenHash" = $1 and "expiresAt" > $2', values: [tokenHash, new Date()] })).rowCount === 1;
+}
+
+/** Opens a session within a change of its person. */
+export async function openSession(db: Context['db'], userCde: string): Promise<Opened> {
+  const opened = { token: newToken(), expiresAt: new Date(Date.now() + LIFETIME_MS) };
+  await db.query({ text: 'insert into kernel.session ("tokenHash", "userCde", "expiresAt") values ($1, $2, $3)', values: [hashOf(opened.token), userCde, opened.expiresAt] });
+  return opened;
+}
 
 async function insertSession(tables: Kysely<IdentityTables>, userCde: string, token = newToken()): Promise<Opened> {
   const expiresAt = new Date(Date.now() + LIFETIME_MS);

@@ -6,6 +6,16 @@ import type { MailSettings } from '../../config.ts';
 /** A mail of plain text to one address. */
 export interface Letter { to: string; subject: string; text: string }
 
+/** A mail to people, kept and sent again until the server takes it. */
+export interface Correspondence {
+  /** the same each time the mail is handed over: receivers' servers know by it what they have already */
+  key: string;
+  to: string[]; copies: string[]; subject: string; html: string;
+  /** for readers of plain text */
+  text: string;
+  attachments: { filename: string; contentType: string; content: Buffer }[];
+}
+
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 const CLOSE_MS = 3000;
@@ -41,6 +51,19 @@ export class Mailer {
     const sending = this.#send(letter).catch((error: unknown) => this.#log.error({ err: error, to: letter.to, subject: letter.subject }, 'a mail could not be sent'));
     this.#underWay.add(sending);
     void sending.finally(() => this.#underWay.delete(sending));
+  }
+
+  /**
+   * Hands a mail over, once.
+   *
+   * @returns its Message-ID
+   * @throws the mail server's refusal, with `responseCode`, or why it could not be reached
+   */
+  async hand({ key, to, copies, subject, html, text, attachments }: Correspondence): Promise<string> {
+    const plain = (address: string) => ({ name: '', address });
+    const messageId = `<${key}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`;
+    await this.#transport.sendMail({ messageId, from: this.#from, to: to.map(plain), cc: copies.map(plain), subject, html, text, attachments });
+    return messageId;
   }
 
   /** Ends after the letters under way, or a few seconds; waits for no further try. */

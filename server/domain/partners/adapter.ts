@@ -37,6 +37,12 @@ export interface Adapter {
   judge(answer: PartnerAnswer): Verdict;
 }
 
+/**
+ * The way to one partner: hands a message over under its key, which is the same each time. Never throws: where no answer came, its
+ * status is 0 and its text says why.
+ */
+export type Channel = (key: string, content: unknown, signal: AbortSignal) => Promise<PartnerAnswer>;
+
 /** By HTTP's own meaning: busy, away and in error may pass; any other refusal is final. */
 export function judgeByStatus({ status, body }: PartnerAnswer): Verdict {
   if (status >= 200 && status < 300) return { outcome: 'delivered', ...(typeof body?.['reference'] === 'string' ? { reference: body['reference'] } : {}) };

@@ -1,7 +1,10 @@
-import type { PartnerAnswer } from './adapter.ts';
+import type { Channel, PartnerAnswer } from './adapter.ts';
 
 /** Of a longer answer only the beginning is read. */
 const LONGEST_READ = 64 * 1024;
+
+/** The way to a partner that is called by HTTP. */
+export const httpChannel = (address: URL): Channel => (key, content, signal) => call(address, key, content, signal);
 
 /**
  * One call to a partner: HTTP POST of JSON under the message's key. Never throws: where no answer came, its status is 0 and

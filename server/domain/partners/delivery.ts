@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
@@ -6,9 +7,10 @@ import { updateRow } from '../../kernel/write/save.ts';
 import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
-import { call } from './call.ts';
+import type { Channel } from './adapter.ts';
+import { mark, marksOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
-import { ADAPTERS, type PartnerName } from './partners.ts';
+import { ADAPTERS, type Receiver } from './partners.ts';
 
 /** How messages are delivered; times in milliseconds. */
 export interface DeliveryPace {
@@ -38,7 +40,7 @@ const LONGEST_ANSWER = 4000;
  */
 export class Delivery {
   private readonly kernel: Kernel;
-  private readonly addresses: ReadonlyMap<PartnerName, URL>;
+  private readonly channels: ReadonlyMap<Receiver, Channel>;
   private readonly log: Logger;
   private readonly pace: DeliveryPace;
   private readonly ending = new AbortController();
@@ -48,16 +50,16 @@ export class Delivery {
   /** how often something was new */
   private news = 0;
 
-  constructor(kernel: Kernel, addresses: ReadonlyMap<PartnerName, URL>, log: Logger, pace: Partial<DeliveryPace> = {}) {
+  constructor(kernel: Kernel, channels: ReadonlyMap<Receiver, Channel>, log: Logger, pace: Partial<DeliveryPace> = {}) {
     this.kernel = kernel;
-    this.addresses = addresses;
+    this.channels = channels;
     this.log = log;
     this.pace = { ...PACE, ...pace };
   }
 
   /** Begins, for each partner by itself: one that lets us wait keeps nobody else waiting. */
   start(): void {
-    this.running ??= Promise.all([...this.addresses.keys()].map((partner) => this.run(partner)));
+    this.running ??= Promise.all([...this.channels.keys()].map((partner) => this.run(partner)));
   }
 
   /** There is something new. */
@@ -73,7 +75,7 @@ export class Delivery {
     await this.running;
   }
 
-  private async run(partner: PartnerName): Promise<void> {
+  private async run(partner: Receiver): Promise<void> {
     while (!this.ending.signal.aborted) {
       const heard = this.news;
       let found = 0;
@@ -103,7 +105,7 @@ export class Delivery {
   }
 
   /** Takes messages that are due, the oldest of each record first, so that nobody else tries them meanwhile. */
-  private async claim(partner: PartnerName): Promise<string[]> {
+  private async claim(partner: Receiver): Promise<string[]> {
     const events = quote(entityNamed(this.kernel, EVENTS).entity.table);
     const text = `with due as (
         select e.id from ${events} e
@@ -126,8 +128,8 @@ export class Delivery {
     // read after it was claimed: between the look for what is due and the claim another server may have delivered it
     const row = JSON.parse(await visibleRow(this.kernel, runtime, id, context)) as Row;
     if (row['recordStatus'] === 'Pending') {
-      const partner = row['partner'] as PartnerName;
-      const answer = await call(this.addresses.get(partner)!, String(row['idempotencyKey']), row['content'], AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]));
+      const partner = row['partner'] as Receiver;
+      const answer = await this.channels.get(partner)!(String(row['idempotencyKey']), row['content'], AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]));
       if (this.ending.signal.aborted && answer.status === 0) return this.release(id);
       const verdict = ADAPTERS[partner].judge(answer);
       const attempts = Number(row['attempts']) + 1;
@@ -138,13 +140,22 @@ export class Delivery {
         ...(verdict.outcome === 'delivered' && verdict.reference !== undefined ? { reference: [...verdict.reference].slice(0, 100).join('') } : {}),
       };
       try {
-        await updateRow(this.kernel, runtime, id, Number(row['rev']), {}, context, { values, action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp' });
+        await context.transaction(async (inside) => {
+          await updateRow(this.kernel, runtime, id, Number(row['rev']), {}, inside, { values, action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp' });
+          if (state !== 'Pending') await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
+        });
       } catch (error) {
         // somebody asked to send it again meanwhile: then that counts, and the partner knows the key
         if (!(error instanceof Refusal) || error.family !== 'conflict') throw error;
       }
     }
     await this.release(id);
+  }
+
+  /** The rows that the message told of say what became of it. */
+  private async tell({ sourceEntity, sourceId, partner, event }: Row, outcome: Outcome, context: Context): Promise<void> {
+    const source = entityNamed(this.kernel, String(sourceEntity));
+    await mark(this.kernel, source, String(sourceId), marksOf(source.entity, String(partner), String(event)), outcome, context);
   }
 
   private async release(id: string): Promise<void> {

@@ -8,7 +8,8 @@ import type { EntityRuntime } from '../../kernel/registry.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
-import { ADAPTERS, isPartner, PARTNER_LABELS, type PartnerName } from './partners.ts';
+import { mark } from './marks.ts';
+import { ADAPTERS, isReceiver, PARTNER_LABELS, type Receiver } from './partners.ts';
 
 /** The entity whose rows are what partners are told. */
 export const EVENTS = 'partner-event';
@@ -20,20 +21,22 @@ const LONGEST_NAME = 200;
  * The outbox: what a partner is to be told is a row written in the transaction that it tells of, so that nothing goes out of
  * what was undone, and nothing that was done is forgotten.
  *
- * @param addresses of the partners that have one
+ * @param reached those to whom there is a way
  * @param wake tells that there is something to deliver
  */
-export function partnerOutbox(addresses: ReadonlyMap<PartnerName, URL>, wake: () => void): Outbox {
+export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wake: () => void): Outbox {
   return {
-    obstacle: ({ partner }) => (isPartner(partner) && !addresses.has(partner) ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } } : undefined),
-    async add(kernel, { partner, event }, runtime, { json }, context) {
-      if (!isPartner(partner)) throw new Error(`no partner "${partner}"`);
+    obstacle: ({ partner }) => (isReceiver(partner) && !reached.has(partner) ? { field: '', key: 'MSG_partner_0001', params: { partner: PARTNER_LABELS[partner] } } : undefined),
+    async add(kernel, { partner, event, marks }, runtime, { json }, context) {
+      if (!isReceiver(partner)) throw new Error(`no partner "${partner}"`);
       const acting = withEveryRight(context);
       const record = tellable(kernel, runtime, JSON.parse(await rowWithChildren(kernel, runtime, json, acting)) as Row);
-      const businessNo = [...titlesOf(runtime.entity, record).en].slice(0, LONGEST_NAME).join('') || String(record['id']);
+      const { en, zh } = titlesOf(runtime.entity, record);
+      const [businessNo, businessNoCh] = [en, zh].map((title) => [...title].slice(0, LONGEST_NAME).join('') || String(record['id'])) as [string, string];
       const content = ADAPTERS[partner].content({ event, entity: runtime.entity.name, businessNo, record });
-      const values = { idempotencyKey: randomUUID(), partner, event, sourceEntity: runtime.entity.name, sourceId: String(record['id']), businessNo, recordStatus: 'Pending', attempts: 0, content };
+      const values = { idempotencyKey: randomUUID(), partner, event, sourceEntity: runtime.entity.name, sourceId: String(record['id']), businessNo, businessNoCh, recordStatus: 'Pending', attempts: 0, content };
       await createRow(kernel, entityNamed(kernel, EVENTS), {}, acting, { values, underParent: true });
+      await mark(kernel, runtime, String(record['id']), marks, 'sent', context);
       context.afterCommit(wake);
     },
   };
@@ -58,4 +61,4 @@ export const sendAgain = (wake: () => void): Effect => async (_kernel, _asked, c
 };
 
 /** Whether a partner of that name takes such an event. */
-export const takes = ({ partner, event }: Sends): boolean => isPartner(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);
+export const takes = ({ partner, event }: Sends): boolean => isReceiver(partner) && (ADAPTERS[partner].events?.includes(event) ?? true);

@@ -11,33 +11,79 @@ import { shared, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
 const CURRENCY = { code: 'USD', places: 2 };
+/** The states of a version whose premium is due. */
+const IN_EFFECT = ['Formal', 'Supplement'];
 /** The states of an instalment that may still change; what is confirmed or billed stays. */
 const OPEN = ['Draft', 'Unconfirm'];
 
 /**
  * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of the stage / days of
  * the cover, the rest on the last. Where a vessel has instalments already, as when a supplement comes, those that are confirmed
- * stay and the others share the rest by their days; with none left the difference becomes an additional instalment.
+ * stay and the others share the rest by their days; with none left the difference becomes an additional instalment. A vessel
+ * whose premium a later version changed is split by that one.
  *
- * @throws Refusal 409 where the policy year has no stages or the version no premium; 400 naming the vessels that lack something, or at `dueDate`
+ * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium; 400 naming the vessels that lack something, or at `dueDate`
  */
-export const instalments: Effect = async (kernel, asked, context) => {
+export const instalments: Effect = async (kernel, asked, context) => split(kernel, asked, await standingLines(kernel, asked, context), context);
+
+/**
+ * Recalculates the instalments of a supplement's vessels as it takes effect. Before the year was split there is nothing to recalculate: the
+ * split to come reads the supplement.
+ *
+ * @throws Refusal as `instalments` does
+ */
+export const supplemented: Effect = async (kernel, asked, context) => {
+  const standing = await standingLines(kernel, asked, context);
+  const premiums = await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: asked.row['id'] }, [], context);
+  return standing.size === 0 || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
+};
+
+/** The instalments of the year by vessel, in order; one series a vessel. */
+type Standing = Map<string, Row[]>;
+
+async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
+  const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
+  return Map.groupBy(await heldRows(entityNamed(kernel, 'premium-stage'), series, ['vslCde', 'stageNo'], context), ({ vslCde }) => String(vslCde));
+}
+
+async function split(kernel: Kernel, asked: Asked, standing: Standing, context: Context): Promise<Done> {
   const { row: version } = asked;
   const year = await policyYearOf(kernel, version, context);
   const stages = await heldRows(entityNamed(kernel, 'policy-stage'), { policyYearId: year['id'] }, ['stageNo'], context);
   if (stages.length === 0) throw refused('MSG_premium_0204', { year: version['policyYear'] });
-  const covers = (await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: version['id'] }, ['vslCde', 'policyStart'], context)).filter(({ hmTotalPremium }) => hmTotalPremium != null);
-  if (covers.length === 0) throw refused('MSG_premium_0205', {});
-  const lines = entityNamed(kernel, 'premium-stage');
-  const standing = Map.groupBy(await heldRows(lines, { policyYear: version['policyYear'], premiumType: version['policyType'] }, ['vslCde', 'stageNo'], context), ({ vslCde }) => String(vslCde));
+  const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
+  if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
+  const own = await coversOf(kernel, version, context);
+  if (own.size === 0) throw refused('MSG_premium_0205', {});
+  const later = await Promise.all((await laterVersions(kernel, version, context)).map((one) => coversOf(kernel, one, context)));
+  const [[some] = []] = [...standing.values()];
   const plan: Plan = { added: [], changes: [] };
-  for (const [vslCde, own] of Map.groupBy(covers, (cover) => String(cover['vslCde']))) {
+  for (const vslCde of own.keys()) {
+    const covers = [own, ...later].findLast((some) => some.has(vslCde))!.get(vslCde)!;
     const there = standing.get(vslCde) ?? [];
-    if (there.length === 0) plan.added.push(...newLines(own, stages, asked));
-    else settle(plan, own, there, asked, context);
+    if (there.length === 0) plan.added.push(...newLines(covers, stages, asked, some));
+    else settle(plan, covers, there, asked, context);
   }
   return write(kernel, plan, asked, context);
-};
+}
+
+/** The premiums of a version by vessel; a vessel may have several covers, one after the other. */
+async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Map<string, Row[]>> {
+  const rows = await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: id }, ['vslCde', 'policyStart'], context);
+  return Map.groupBy(rows.filter(({ hmTotalPremium }) => hmTotalPremium != null), ({ vslCde }) => String(vslCde));
+}
+
+/** What a version weighs when several say what a vessel's premium is: a supplement is about what was placed, that is about what was estimated. */
+const WEIGHTS: Readonly<Record<string, number>> = { actual: 1, supplement: 2 };
+const weightOf = ({ versionType }: Row): number => WEIGHTS[String(versionType)] ?? 0;
+
+/** The versions in effect that say later than this one what the premium of a vessel is, the last of them last. */
+async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
+  const { policyYear, policyType } = version;
+  const versions = await heldRows(entityNamed(kernel, 'premium-version'), { policyYear, policyType }, [], context);
+  const order = (a: Row, b: Row): number => weightOf(a) - weightOf(b) || Number(a['id']) - Number(b['id']);
+  return versions.filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weightOf(one) > 0 && order(one, version) > 0).toSorted(order);
+}
 
 interface Plan { added: Row[]; changes: Change[] }
 
@@ -47,16 +93,17 @@ const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) 
 const totalOf = (rows: readonly Row[], field: string): Decimal => rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
 const money = (amount: Decimal): string => printDecimal(amount, CURRENCY.places);
 
-/** What all instalments of a vessel have alike. */
-function lineOf(cover: Row, { row: version, input }: Asked): Row {
+/** What all instalments of a vessel have alike. @param like one of the year, whose tax goes on where none is given */
+function lineOf(cover: Row, { row: version, input }: Asked, like: Row = {}): Row {
   return {
-    policyYear: version['policyYear'], premiumType: version['policyType'], vslCde: cover['vslCde'], vslNameEn: cover['vslNme'], versionId: version['id'],
-    billCompany: cover['billCompany'], club: cover['insurerCde'], insBroker: cover['insBroker'], cur: CURRENCY.code, taxIncldInd: input['taxIncldInd'] ?? 'N', taxRate: input['taxRate'] ?? '0',
+    policyYear: version['policyYear'], premiumType: version['policyType'], vslCde: cover['vslCde'], vslNameEn: cover['vslNme'], versionId: cover['versionId'],
+    billCompany: cover['billCompany'], club: cover['insurerCde'], insBroker: cover['insBroker'], cur: CURRENCY.code,
+    taxIncldInd: input['taxIncldInd'] ?? like['taxIncldInd'] ?? 'N', taxRate: input['taxRate'] ?? like['taxRate'] ?? '0',
   };
 }
 
 /** The instalments of a vessel that has none: one for each stage that its covers share days with. */
-function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked): Row[] {
+function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked, like: Row | undefined): Row[] {
   const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
   for (const cover of covers) {
     const whole: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
@@ -73,7 +120,7 @@ function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked):
     });
   }
   return byStage.flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : [])).map(({ stage, period, premium }, index) => ({
-    ...lineOf(covers[0]!, asked), stageNo: index + 1, calcFrom: period.from, calcTo: period.to, dueDate: stage['dueDate'], stagePremium: money(premium),
+    ...lineOf(covers[0]!, asked, like), stageNo: index + 1, calcFrom: period.from, calcTo: period.to, dueDate: stage['dueDate'], stagePremium: money(premium),
   }));
 }
 
@@ -87,7 +134,7 @@ function settle({ added, changes }: Plan, covers: readonly Row[], there: readonl
   const rest = totalOf(covers, 'hmTotalPremium').minus(fixed);
   if (open.length > 0) {
     const parts = splitByDays(rest, open.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))), CURRENCY.places);
-    changes.push(...open.map((before, index): Change => ({ before, values: { stagePremium: money(parts[index]!), versionId: asked.row['id'] } })));
+    changes.push(...open.map((before, index): Change => ({ before, values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] } })));
   } else if (!rest.isZero()) added.push(additional(covers[0]!, there.at(-1)!, rest, fixed, asked, context));
 }
 
@@ -97,7 +144,7 @@ function additional(cover: Row, last: Row, premium: Decimal, before: Decimal, as
   if (dueDate == null) throw refuseFields([{ field: 'dueDate', key: 'MSG_premium_0206', params: { vessel: cover['vslCde'] } }]);
   const share = before.isZero() ? new Decimal(100) : round(premium.times(100).div(before), 4);
   return {
-    ...lineOf(cover, asked), stageNo: Number(last['stageNo']) + 1, stageType: 'ADDITION', appendType: premium.isNegative() ? 'RETURN' : 'AP',
+    ...lineOf(cover, asked, last), stageNo: Number(last['stageNo']) + 1, stageType: 'ADDITION', appendType: premium.isNegative() ? 'RETURN' : 'AP',
     additionPct: printDecimal(share.isZero() ? new Decimal('0.0001').times(premium.isNegative() ? -1 : 1) : share), piClub: cover['insurerCde'],
     monthOfExchangeRate: `${today.slice(0, 4)}${today.slice(5, 7)}`, calcFrom: cover['policyStart'], calcTo: cover['policyEnd'], dueDate, stagePremium: money(premium),
   };

@@ -1,4 +1,4 @@
-import type { Approval, LevelSource, TaskSource } from '../../../generator/model/types.ts';
+import type { Approval, LevelSource, TaskSource } from '../../../generator/model/approval.ts';
 import type { User } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

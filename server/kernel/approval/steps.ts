@@ -1,4 +1,4 @@
-import type { ApprovalStep } from '../../../generator/model/types.ts';
+import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Done } from '../domain.ts';

@@ -1,5 +1,5 @@
 import { codePoints } from '../../../generator/language/kinds/text.ts';
-import type { ApprovalStep } from '../../../generator/model/types.ts';
+import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Context } from '../context.ts';
 import { withEveryRight } from '../everyRight.ts';
 import type { Kernel } from '../kernel.ts';

@@ -11,6 +11,7 @@ import { normalised } from '../write/normalise.ts';
 import { createRow, isCreatedAlone, updateRow } from '../write/save.ts';
 import { keyOf, rowsByKey } from '../read/byKey.ts';
 import { findReferences } from './references.ts';
+import { StatedTotals } from './statedTotals.ts';
 
 /** A row on its way in: where it stands in its file, and the fields that the file gives. */
 export interface IncomingRow { number: number; values: Row; violations: Violation[] }
@@ -52,6 +53,7 @@ export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: A
     }
     if (chunk.length > 0) await run.take(chunk);
     await run.end();
+    await run.compareTotals();
   } finally {
     // nothing may be under way when the transaction is undone
     await run.settled();
@@ -80,6 +82,7 @@ class ImportRun {
   readonly #key: readonly string[];
   readonly #lackable: ReadonlySet<string>;
   readonly #isCreatedAlone: boolean;
+  readonly #totals: StatedTotals<IncomingRow>;
   /** a row may name by its key a row that stands before it in the file */
   readonly #refersToItself: boolean;
   /** new rows that were judged, and are written while the next ones are read and judged */
@@ -95,6 +98,7 @@ class ImportRun {
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
     this.#lackable = new Set(this.#key.filter((name) => mayLack(runtime, name)));
     this.#isCreatedAlone = isCreatedAlone(kernel, runtime);
+    this.#totals = new StatedTotals(runtime);
     this.#refersToItself = runtime.entity.fields.some(({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id');
   }
 
@@ -103,6 +107,12 @@ class ImportRun {
     await this.#writing;
     this.#write();
     await this.#writing;
+  }
+
+  /** Compares what the file states as totals with what is stored now; of a file that is refused anyway nothing is compared. */
+  async compareTotals(): Promise<void> {
+    if (this.#taking.acceptWarnings || this.outcome.errorCount > 0) return;
+    for (const { row, violation } of await this.#totals.wrong(this.#context)) this.#refuse(row, [violation]);
   }
 
   /** Waits until nothing is being written, whether that came about or not. */
@@ -126,6 +136,7 @@ class ImportRun {
     await this.#writing;
     if (this.#refersToItself) await this.end();
     await findReferences(this.#kernel, this.#runtime, chunk, this.#context);
+    for (const row of chunk) this.#totals.heed(row, row.values);
     const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable });
     // a stored row is changed after what stands before it in the file
     if (existing.size > 0) await this.end();

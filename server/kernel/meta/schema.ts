@@ -64,12 +64,18 @@ async function withOptions(action: Action, optionLists: Kernel['optionLists']): 
   return { ...action, input: { ...action.input, fields } };
 }
 
+/** The colours of the options that have one, by code. */
+function coloursOf(options: readonly Option[] = []): Record<string, string> | undefined {
+  const coloured = options.flatMap(({ code, colour }) => (colour === undefined ? [] : [[code, colour] as const]));
+  return coloured.length === 0 ? undefined : Object.fromEntries(coloured);
+}
+
 function propertyOf(field: Field, options?: readonly Option[]): Record<string, unknown> {
   return {
     ...KINDS[field.kind].jsonSchema(field),
     'x-kind': field.kind,
     'x-label': field.label,
-    ...present({ 'x-help': field.help, 'x-options': options?.map(({ code, en, zh }) => ({ code, en, zh })), 'x-option-list': field.optionList, 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-offer': field.offer, 'x-zh': field.zh, 'x-spec': field.spec, 'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field), 'x-precision': field.precision, 'x-scale': field.scale }),
+    ...present({ 'x-help': field.help, 'x-options': options?.map(({ code, en, zh }) => ({ code, en, zh })), 'x-option-list': field.optionList, 'x-option-colours': coloursOf(options), 'x-ref': field.ref, 'x-normalize': field.normalize, 'x-compute': field.compute, 'x-number': field.number, 'x-offer': field.offer, 'x-zh': field.zh, 'x-price': field.price, 'x-patternMessage': field.patternMessage, 'x-spec': field.spec, 'x-currency': field.currency && ('code' in field.currency ? field.currency.code : field.currency.field), 'x-precision': field.precision, 'x-scale': field.scale }),
     ...(field.readOnly ? { readOnly: true } : {}),
     ...(field.writeOnly ? { writeOnly: true } : {}),
     ...(field.sensitive ? { 'x-sensitive': true } : {}),

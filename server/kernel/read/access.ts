@@ -2,6 +2,7 @@ import { taskSource } from '../approval/sources.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { kindsOf, ofKind } from '../kinds.ts';
 import { may } from '../rights.ts';
 import { literal, quote, type Values } from '../statement.ts';
 
@@ -10,6 +11,12 @@ import { literal, quote, type Values } from '../statement.ts';
  * child, file and write. An empty text lets all rows through (domain.md, General 11).
  */
 export function accessFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias = 't'): string {
+  const seen = scopeFilter(kernel, runtime, context, values, alias);
+  const kind = ofKind(runtime.entity, alias);
+  return kind === '' || seen === '' ? `${kind}${seen}` : `${kind} and (${seen})`;
+}
+
+function scopeFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
   const { entity } = runtime;
   const { user } = context;
   const scope = entity.access?.scope ?? (entity.parents.length > 0 ? 'parent' : 'all');
@@ -26,9 +33,10 @@ export function accessFilter(kernel: Kernel, runtime: EntityRuntime, context: Co
  * What is under approval is seen by whoever holds a level that decides now or has decided, wherever they work; so is its to-do.
  */
 function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, values: Values, me: string, alias: string): string[] {
-  const { entity } = runtime;
+  const { entity, names } = runtime;
   const tasks = taskSource(kernel);
-  if (!tasks || !(entity.tasks || entity.approval)) return [];
+  const approved = names.filter((name) => entityNamed(kernel, name).entity.approval);
+  if (!tasks || !(entity.tasks || approved.length > 0)) return [];
   const { source, entity: { table } } = tasks;
   const task = entity.tasks ? alias : `${alias}k`;
   const log = entityNamed(kernel, source.log.entity).entity.table;
@@ -36,7 +44,7 @@ function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, 
   const decided = `${quote(source.log.by)} = ${me}${role === undefined ? '' : ` or ${quote(source.log.role)} = ${role}`}`;
   const seen = [`${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${decided})`, ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`])];
   if (entity.tasks) return seen;
-  return [`${alias}.id::text in (select ${task}.${quote(source.record)} from ${quote(table)} ${task} where ${task}.${quote(source.entity)} = ${literal(entity.name)} and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`];
+  return [`${alias}.id::text in (select ${task}.${quote(source.record)} from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${approved.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`];
 }
 
 /** A part is seen by whoever sees the whole; of several wholes, through those that the role may read, unless it has a right to the part itself. */
@@ -47,12 +55,14 @@ function throughParents(kernel: Kernel, runtime: EntityRuntime, context: Context
   const ways: string[] = [];
   for (const { entity, via } of parents) {
     const above = entityNamed(kernel, entity);
-    if (!itself && !may(kernel, above, 'query', context)) {
+    const inner = `${alias}p`;
+    const readable = itself || may(kernel, above, 'query', context) ? undefined : kindsOf(kernel, above).filter((kind) => may(kernel, kind, 'query', context)).map((kind) => ofKind(kind.entity, inner));
+    if (readable?.length === 0) {
       everything = false;
       continue;
     }
-    const inner = `${alias}p`;
-    const seen = accessFilter(kernel, above, context, values, inner);
+    const whole = accessFilter(kernel, above, context, values, inner);
+    const seen = readable ? [`(${readable.join(' or ')})`, ...(whole === '' ? [] : [`(${whole})`])].join(' and ') : whole;
     if (seen === '') ways.push(`${alias}.${quote(via)} is not null`);
     else {
       everything = false;

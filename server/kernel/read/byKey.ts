@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Context } from '../context.ts';
+import { ofKind } from '../kinds.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement } from '../statement.ts';
 import type { Row } from '../write/body.ts';
@@ -28,11 +29,30 @@ export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], 
   if (sound.length === 0) return new Map();
   const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
   const same = key.map((name) => `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}`).join(' and ');
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}`
+  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}`
     + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${hold ? ' for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name] ?? null)), true));
   return new Map((found.rows as { json: string }[]).map(({ json }) => {
     const row = JSON.parse(json) as Row;
     return [keyOf(key, row, lackable)!, row];
   }));
+}
+
+/**
+ * For each of `keys`, whose last field is a day, the live row that has the others and the latest day up to it.
+ *
+ * @param key the fields, the day last
+ * @param within how many days before the one asked for the row's own may lie; any number without it
+ */
+export async function latestByKey({ entity, fields, statements }: EntityRuntime, key: readonly string[], keys: readonly Row[], within: number | undefined, context: Context): Promise<Map<string, Row>> {
+  const sound = keys.filter((row) => key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined));
+  if (sound.length === 0) return new Map();
+  const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
+  const day = quote(key.at(-1)!);
+  const same = key.slice(0, -1).map((name) => `t.${quote(name)} = k.${quote(name)} and `).join('');
+  const text = `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (`
+    + `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}t.${day} <= k.${day}`
+    + `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`} order by t.${day} desc limit 1) x`;
+  const { rows } = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name])), true));
+  return new Map((rows as { place: number; json: string }[]).map(({ place, json }) => [keyOf(key, sound[place - 1]!)!, JSON.parse(json) as Row]));
 }

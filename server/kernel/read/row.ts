@@ -14,12 +14,13 @@ import { selectList } from './projection.ts';
 /**
  * One row as JSON text: its fields, its children under their entities' names, and `_actions`, what may be done with it now.
  *
+ * @param few leaves out the children that are many (`x-child.grid`): they are read page by page as lists of their own
  * @throws Refusal (404) where it is not there, is deleted, or is not visible to the caller
  */
-export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string> {
+export async function readRow(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context, few = false): Promise<string> {
   const json = await visibleRow(kernel, runtime, id, context);
   const seen = withoutHidden(json, hiddenFields(runtime, context.user));
-  const whole = runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context);
+  const whole = runtime.entity.children.length === 0 ? seen : await rowWithChildren(kernel, runtime, seen, context, few);
   return withMember(whole, '_actions', isJudgedByRow(kernel, runtime) ? JSON.stringify(await actionsOf(kernel, JSON.parse(json) as Record<string, unknown>, runtime, context)) : await actionsText(kernel, runtime, context));
 }
 
@@ -59,15 +60,20 @@ const isJudgedByRow = (kernel: Kernel, runtime: EntityRuntime): boolean => hasCl
 
 const hasOwnConditions = ({ entity }: EntityRuntime): boolean => entity.machines.length > 0 || Object.keys(entity.guards).length > 0 || entity.actions.length > 0 || entity.access?.edit !== undefined;
 
-/** A row's JSON text with its live children, in their natural order. */
-export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context): Promise<string> {
+/** The number by which rows of a whole are told apart: that of their sequence, or a whole number of their key, as of port calls. */
+const numberOf = ({ entity, fields }: EntityRuntime): string | undefined => entity.sequence?.field ?? entity.key.find((name) => fields.get(name)?.kind === 'integer');
+
+/** A row's JSON text with its live children: those that are numbered by number, others as they were made; with `few`, without those that are many. */
+export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, json: string, context: Context, few = false): Promise<string> {
   let whole = json;
   for (const child of runtime.entity.children) {
+    if (few && child.grid) continue;
     const below = entityNamed(kernel, child.entity);
     const link = below.fields.get(child.via)!.ref!.by;
-    const order = below.entity.sequence ? quote(below.entity.sequence.field) : 'id';
-    const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hiddenFields(below, context.user))} from ${quote(below.entity.table)} t`
-      + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N' order by t.${order}) x`;
+    const hidden = hiddenFields(below, context.user);
+    const order = ['id', numberOf(below)].flatMap((name) => (name === undefined ? [] : [`t.${quote(name)}`])).toReversed().join(', ');
+    const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t`
+      + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N' order by ${order}) x`;
     const { rows } = await context.db.query(statement(text, [(JSON.parse(json) as Record<string, unknown>)[link]], true));
     whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);
   }

@@ -78,7 +78,8 @@ interface Branch { runtime: EntityRuntime; fields: Field[]; sql: string }
 /** What looks for the text in one entity; undefined where it has nothing to look in. */
 function branchOf(kernel: Kernel, runtime: EntityRuntime, text: string, values: Values, context: Context): Branch | undefined {
   const { entity } = runtime;
-  if (entity.parents.length > 0 || entity.list.requireFilter.length > 0 || !may(kernel, runtime, 'query', context)) return undefined;
+  // what has kinds is found as one of them
+  if (entity.parents.length > 0 || entity.kinds || entity.list.requireFilter.length > 0 || !may(kernel, runtime, 'query', context)) return undefined;
   const hidden = hiddenFields(runtime, context.user);
   const readable = readableFields(entity, true, hidden);
   const named = (field: Field): boolean => NAMING.has(field.kind) && readable.includes(field);

@@ -1,7 +1,8 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import { KERNEL_FIELDS, type Field, type Label, type Version, type VersionCopy } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Field, type Label } from '../../../generator/model/types.ts';
+import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';

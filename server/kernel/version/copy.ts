@@ -1,6 +1,6 @@
 import { titlesOf } from '../../../generator/language/title.ts';
-import { isBasic } from '../../../generator/model/version.ts';
-import type { Field, Version, VersionCopy } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/types.ts';
+import { isBasic, type Version, type VersionCopy } from '../../../generator/model/version.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect } from '../domain.ts';
@@ -24,7 +24,8 @@ import { liveRows } from './rows.ts';
 export const copyVersion: Effect = async (kernel, { runtime, row: source, input, acceptWarnings }, context) => {
   const version = runtime.entity.version!;
   const { copyMode, ...asked } = input;
-  const parts = copyMode === 'versionOnly' ? [] : await partsOf(kernel, version, source, context);
+  const stays = ({ within }: VersionCopy): boolean => within.some((name) => asked[name] !== undefined && asked[name] !== source[name]);
+  const parts = copyMode === 'versionOnly' ? [] : await partsOf(kernel, version.copy.filter((copy) => !stays(copy)), source, context);
   const count = parts.reduce((total, { rows }) => total + rows.length, 0);
   if (copyMode !== 'versionOnly' && count === 0) throw refuseFields([{ field: 'copyMode', key: 'MSG_generic_0162', params: {} }]);
   const written = new Set([...version.keys.filter((name) => !version.keeps.includes(name)), ...version.asks]);
@@ -40,7 +41,7 @@ export const copyVersion: Effect = async (kernel, { runtime, row: source, input,
 
 interface Part { below: EntityRuntime; copy: VersionCopy; rows: Row[] }
 
-async function partsOf(kernel: Kernel, { copy }: Version, source: Row, context: Context): Promise<Part[]> {
+async function partsOf(kernel: Kernel, copy: readonly VersionCopy[], source: Row, context: Context): Promise<Part[]> {
   const parts: Part[] = [];
   for (const one of copy) {
     const below = entityNamed(kernel, one.entity);

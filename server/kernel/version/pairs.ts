@@ -1,4 +1,5 @@
-import type { Entity, Version, VersionCopy } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/types.ts';
+import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Row } from '../write/body.ts';
 
 /** A row of one version and the row of the other that is the same thing; one of them may be missing. */

@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Action, Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Acted, Done, Effect } from '../domain.ts';
+import type { Acted, Done } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
@@ -10,6 +10,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { actionObstacle } from './actionStates.ts';
 import type { Row } from './body.ts';
+import { effectOf } from './effect.ts';
 import { readInput } from './input.ts';
 import { HIDDEN, readForWrite } from './rowWriter.ts';
 import { updateRow } from './save.ts';
@@ -37,7 +38,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
     if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
     const { values = {}, told, made } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);
-    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values, action: name, notes: shownInput(action, input) });
+    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values, action: name, notes: shownInput(action, input), few: true });
     if (action.sends) await kernel.outbox.add(kernel, action.sends, runtime, saved, inside);
     return { ...saved, ...(made ? { json: withMember(saved.json, '_made', JSON.stringify(made)) } : {}), ...(told ? { told } : {}) };
   });
@@ -65,9 +66,6 @@ export async function actOnList(kernel: Kernel, runtime: EntityRuntime, name: st
 /** The action of that name which is done to a row, or to the list. */
 export const actionNamed = ({ entity }: EntityRuntime, name: string, on: Action['on']): Action | undefined =>
   entity.actions.find((action) => action.name === name && action.on === on);
-
-/** No server starts without the effects that its schemas name; an action that only sends changes nothing. */
-const effectOf = (kernel: Kernel, { effect }: Action): Effect => (effect === undefined ? async () => ({}) : kernel.effects.get(effect)!);
 
 /** The input as the audit line keeps it. */
 function shownInput({ input: asked }: Action, input: Row): Row {

@@ -5,9 +5,10 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { may } from '../rights.ts';
 import { violationText } from '../../messages.ts';
+import { duplicateObstacle } from '../version/distinct.ts';
 import { actorObstacle } from './actors.ts';
 import type { Row } from './body.ts';
-import { isEditor } from './editors.ts';
+import { editorOf } from './editors.ts';
 import { gateOf } from './gates.ts';
 import { gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
 
@@ -22,7 +23,7 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   const frozen = (operation: string): Violation | undefined => gateOfWholes(wholes, runtime, operation, context);
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = noRight(kernel, runtime, operation, context) ?? (isEditor(runtime, row, context) ? undefined : WRONG_PERSON) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
+    const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
@@ -42,8 +43,6 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   return states;
 }
 
-const WRONG_PERSON: Violation = { field: '', key: 'MSG_generic_0038', params: {} };
-
 const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, context: Context): Violation | undefined =>
   (may(kernel, runtime, action, context) ? undefined : { field: '', key: 'MSG_generic_0403', params: {} });
 
@@ -52,9 +51,11 @@ export interface Obstacle extends Violation { family: 'conflict' | 'forbidden' }
 
 /** Why a transition cannot be taken now by this person; undefined when it can. */
 export async function obstacle(kernel: Kernel, runtime: EntityRuntime, field: string, transition: Transition, row: Row, context: Context): Promise<Obstacle | undefined> {
-  const { action: name, label, from, actor, sends } = transition;
+  const { action: name, label, from, to, actor, sends, key } = transition;
   const guard = transition.guard === undefined ? undefined : { expr: transition.guard };
-  return wrongState(runtime, field, from, label, row) ?? await otherObstacle(kernel, runtime, { name, field, guard, actor }, row, context) ?? untellable(kernel, sends);
+  const wrong = wrongState(runtime, field, from, label, row);
+  return (wrong && key !== undefined ? { ...wrong, key } : wrong) ?? await otherObstacle(kernel, runtime, { name, field, guard, actor }, row, context)
+    ?? await duplicateObstacle(kernel, runtime, field, to, row, context) ?? untellable(kernel, sends);
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */

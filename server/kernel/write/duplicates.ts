@@ -1,30 +1,34 @@
+import { titlesOf } from '../../../generator/language/title.ts';
 import { refuseFields, type Refusal } from '../../errors.ts';
+import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
+import { accessFilter } from '../read/access.ts';
 import type { Unique } from '../../../generator/model/types.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { quote } from '../statement.ts';
+import { quote, Values } from '../statement.ts';
 import type { Row } from './body.ts';
 import { duplicateViolations } from './refusal.ts';
 
 /**
- * PostgreSQL names the first unique rule that a row breaks. Once it has refused a row, the others are looked up as well, so
- * that a person mends all of them at once, and whether it is a deleted row that had the value before. This only words the
- * refusal; nothing is decided by it.
+ * PostgreSQL names the first rule that a row breaks against other rows. Once it has refused one for a duplicate or for its
+ * period, the unique rules are looked up as well, so that a person mends all of them at once, and whether it is a deleted row
+ * that had the value before. This only words the refusal; nothing is decided by it.
  */
-export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, row: Row, refusal: Refusal): Promise<Refusal> {
+export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, row: Row, refusal: Refusal, context: Context): Promise<Refusal> {
   const { entity } = runtime;
   const [first] = refusal.violations;
   const broken = entity.unique.find(({ id }) => id === first?.rule);
-  if (refusal.family !== 'conflict' || !broken) return refusal;
+  if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule))) return refusal;
   const others = entity.unique.filter((rule) => rule !== broken && rule.where === undefined && rule.fields.every((name) => row[name] != null));
   const flags = async (rule: Unique): Promise<string[]> => {
-    const conditions = rule.fields.map((name, index) => `${quote(name)} = $${index + 2}`).join(' and ');
+    const conditions = rule.fields.map((name, index) => (rule.ignoreCase && typeof row[name] === 'string' ? `lower(${quote(name)}) = lower($${index + 2})` : `${quote(name)} = $${index + 2}`)).join(' and ');
     const { rows } = await kernel.aside.query(`select distinct "delFlag" from ${quote(entity.table)} where ${rule.forever ? '' : `"delFlag" = 'N' and `}id is distinct from $1 and ${conditions}`, [row['id'] ?? null, ...rule.fields.map((name) => row[name])]);
     return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
   };
   // a row that another transaction has just made is not seen yet, and is live
-  const isUsedBefore = broken.forever === true && (await flags(broken)).join() === 'Y';
-  const violations = isUsedBefore ? duplicateViolations(entity, broken, false) : [...refusal.violations];
+  const isUsedBefore = broken?.forever === true && (await flags(broken)).join() === 'Y';
+  const other = broken?.key === undefined ? {} : { value: row[broken.fields[0]!], other: await titleOfOther(kernel, runtime, broken, row, context) };
+  const violations = isUsedBefore ? duplicateViolations(entity, broken!, false) : refusal.violations.map((violation) => ({ ...violation, params: { ...violation.params, ...other } }));
   for (const rule of others) {
     const found = await flags(rule);
     if (found.length > 0) violations.push(...duplicateViolations(entity, rule, found.includes('N')));
@@ -32,4 +36,16 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
   const whole = refuseFields(violations, 'conflict');
   whole.byDatabase = true;
   return whole;
+}
+
+/** What the row that has the value already is called; nothing where the caller may not see it. */
+async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, { fields }: Unique, row: Row, context: Context): Promise<unknown> {
+  const { entity, statements } = runtime;
+  const values = new Values();
+  const same = fields.map((name) => `t.${quote(name)} = ${values.bind(row[name])}`).join(' and ');
+  const access = accessFilter(kernel, runtime, context, values);
+  const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${same} and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`} limit 1) x`;
+  const { rows } = await kernel.aside.query({ text, values: values.list });
+  const found = rows[0] as { json: string } | undefined;
+  return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
 }

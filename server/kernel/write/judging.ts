@@ -20,7 +20,7 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const { judge } = runtime;
   const children = runtime.readsChildren ? await childrenAfter(kernel, runtime, row, asked, context, before) : undefined;
   const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}), lookups: found ?? await lookUpOne(kernel, runtime, row, parent, context), ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}) };
-  const computed = judge.compute(before ? asEntered(runtime, row, asked, before, scope) : row, scope);
+  const computed = judge.compute(before ? await asEntered(kernel, runtime, row, asked, before, scope, context) : row, scope);
   const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, computed, before);
   const violations = firstOfEachField([...asked.violations, ...judge.judge(computed, scope), ...unknown]);
   if (violations.length === 0) return computed;
@@ -38,10 +38,16 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
  * The row without the values that its own formulae gave before: a formula that people may overrule is worked out again,
  * unless its stored value is somebody's own.
  */
-function asEntered(runtime: EntityRuntime, row: Row, asked: Body, before: Row, scope: JudgeContext): Row {
+async function asEntered(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, before: Row, scope: JudgeContext, context: Context): Promise<Row> {
   const left = overridable(runtime).filter((name) => !(name in asked.values));
-  return left.length === 0 ? row : { ...row, ...withoutOwnResults(runtime, before, left, scope) };
+  if (left.length === 0) return row;
+  const found = findsTheSame(runtime, row, before, scope) ? {} : { lookups: await lookUpOne(kernel, runtime, before, scope.parent, context) };
+  return { ...row, ...withoutOwnResults(runtime, before, left, { ...scope, ...found }) };
 }
+
+/** Whether the lookups of a row find what they found before it was changed. */
+const findsTheSame = ({ judge }: EntityRuntime, row: Row, before: Row, scope: JudgeContext): boolean =>
+  judge.lookups.every(({ keyOf }) => sameValue(keyOf(row, scope), keyOf(before, scope)));
 
 /** The fields whose formulae people may overrule. */
 export const overridable = ({ entity }: EntityRuntime): string[] => entity.fields.filter(({ compute }) => compute?.overridable).map(({ name }) => name);

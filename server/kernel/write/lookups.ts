@@ -1,7 +1,7 @@
 import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
-import { keyOf, rowsByKey } from '../read/byKey.ts';
+import { keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from './body.ts';
 
@@ -16,10 +16,11 @@ export async function lookUp(kernel: Kernel, runtime: EntityRuntime, rows: reado
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: keyFor } of runtime.judge.lookups) {
     const target = entityNamed(kernel, lookup.entity);
-    const fields = lookup.by.map(({ field }) => field);
+    const { latest } = lookup;
+    const fields = [...lookup.by.map(({ field }) => field), ...(latest ? [latest.field] : [])];
     const keys = rows.map((row, index) => keyFor(row, { today: context.today, user: userBinding(context), lookups: found[index]!, ...(parent ? { parent } : {}) }));
     const asked = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));
-    const there = asked.size === 0 ? new Map<string, Row>() : await rowsByKey(target, fields, [...asked.values()], context);
+    const there = asked.size === 0 ? new Map<string, Row>() : await (latest ? latestByKey(target, fields, [...asked.values()], latest.within, context) : rowsByKey(target, fields, [...asked.values()], context));
     keys.forEach((key, index) => { found[index]![lookup.name] = key && there.get(keyOf(fields, key)!); });
   }
   return found;

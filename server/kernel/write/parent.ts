@@ -1,16 +1,19 @@
+import { guardAgainst, stateAgainst } from '../../../generator/language/gate.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
-import type { Context } from '../context.ts';
+import { userBinding, type Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { accessFilter } from '../read/access.ts';
+import { kindOf } from '../kinds.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { permit } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Body, Row } from './body.ts';
 import { judgeChildren } from './childRows.ts';
-import { isEditor, passEditors } from './editors.ts';
-import { gateOf, stateAgainst } from './gates.ts';
+import { editorOf, passEditors } from './editors.ts';
+import { gateOf } from './gates.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /** The row above a child, held against other writers until the transaction ends. */
@@ -40,9 +43,17 @@ async function findParent(kernel: Kernel, runtime: EntityRuntime, row: Row, how:
     if (!found && how === 'readRow') return undefined;
     // a parent that the caller cannot see is not there
     if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
-    return { runtime: above, row: JSON.parse(found.json) as Row, via };
+    return asOfKind(kernel, above, JSON.parse(found.json) as Row, via, context);
   }
   return undefined;
+}
+
+/** A whole that is one of several kinds, as that kind: by its rules parts are closed and the whole is worked out. */
+async function asOfKind(kernel: Kernel, above: EntityRuntime, row: Row, via: string, context: Context): Promise<Parent> {
+  const runtime = kindOf(kernel, above, row);
+  if (runtime === above) return { runtime, row, via };
+  const { rows } = await context.db.query(statement(runtime.statements.readRow, [row['id']], true));
+  return { runtime, row: JSON.parse((rows[0] as { json: string }).json) as Row, via };
 }
 
 /** Whether a change of a member takes it to another whole (`x-child.members`). */
@@ -71,6 +82,8 @@ export async function judgeNumberOfParts({ runtime, row, via }: Parent, below: E
  * @throws Refusal (409, or 403 for a wrong person)
  */
 export async function passParent(kernel: Kernel, parent: Parent, below: EntityRuntime, operation: string, context: Context): Promise<void> {
+  // somebody may be allowed to change another kind of whole, and so its parts, but not this one
+  if (parent.runtime.entity.extends !== undefined && !context.user.rights.allow(below.entity.area, below.entity.name, operation)) permit(kernel, parent.runtime, 'edit', context);
   passEditors(parent.runtime, parent.row, context);
   const closed = gateOfParts(parent, below, operation, context);
   if (closed) throw refuseFields([closed], 'conflict');
@@ -82,12 +95,13 @@ export async function passParent(kernel: Kernel, parent: Parent, below: EntityRu
 function gateOfParts({ runtime, row, via }: Parent, below: EntityRuntime, operation: string, context: Context): Violation | undefined {
   const child = runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
   const own = child?.gate?.[operation] ?? child?.gate?.['edit'];
-  return own ? stateAgainst(runtime, own, operation, row) : gateOf(runtime, 'edit', row, context);
+  // states of their own that a whole has for parts stand in for its own; what else must hold of it does so for all that is changed in it
+  return own ? stateAgainst(runtime.entity, own, operation, row) ?? guardAgainst(runtime.entity, runtime.judge, 'edit', row, { today: context.today, user: userBinding(context) }) : gateOf(runtime, 'edit', row, context);
 }
 
 /** Whether a whole of this entity, or of what it is a part of, may ever close its parts. */
-export const hasClosingWhole = (kernel: Kernel, { entity: { name, parents } }: EntityRuntime): boolean => parents.some(({ entity, via }) => {
-  const above = entityNamed(kernel, entity);
+export const hasClosingWhole = (kernel: Kernel, { entity: { name, parents } }: EntityRuntime): boolean => parents.flatMap(({ entity, via }) => entityNamed(kernel, entity).names.map((kind) => ({ kind, via }))).some(({ kind, via }) => {
+  const above = entityNamed(kernel, kind);
   const { gate, guards, access, children } = above.entity;
   return gate['edit'] !== undefined || guards['edit'] !== undefined || access?.edit !== undefined
     || children.some((child) => child.entity === name && child.via === via && child.gate) || hasClosingWhole(kernel, above);
@@ -103,8 +117,7 @@ export async function wholesOf(kernel: Kernel, runtime: EntityRuntime, row: Row,
 export function gateOfWholes(wholes: readonly Parent[], runtime: EntityRuntime, operation: string, context: Context): Violation | undefined {
   for (const [index, whole] of wholes.entries()) {
     const below = wholes[index - 1]?.runtime ?? runtime;
-    if (!isEditor(whole.runtime, whole.row, context)) return { field: '', key: 'MSG_generic_0038', params: {} };
-    const closed = gateOfParts(whole, below, index === 0 ? operation : 'edit', context);
+    const closed = editorOf(whole.runtime, whole.row, context) ?? gateOfParts(whole, below, index === 0 ? operation : 'edit', context);
     if (closed) return closed;
   }
   return undefined;

@@ -18,7 +18,7 @@ const MOST_TARGETS = 100;
  * and which matches what is known of the row beside it.
  */
 export async function missingReference(kernel: Kernel, field: Field, value: unknown, beside: Row, context: Context): Promise<Violation[]> {
-  if (!field.ref) return [];
+  if (!field.ref || field.ref.open) return [];
   const { entity, statements, judge } = entityNamed(kernel, field.ref.entity);
   const { by, where, match = {} } = field.ref;
   const matches = (target: Row): boolean => Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);

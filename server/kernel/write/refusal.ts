@@ -31,7 +31,7 @@ export function translateRefusal(error: unknown, registry: Registry, runtime: En
   const { code = '', constraint, detail } = error as Partial<DatabaseRefusal>;
   const guard = constraint === undefined ? undefined : registry.guards.get(constraint);
   if (!guard || !(code in GENERIC)) return error;
-  const refusal = code === FOREIGN_KEY && isInUse(guard, runtime, operation, detail)
+  const refusal = code === FOREIGN_KEY && isInUse(guard, registry, runtime, operation, detail)
     ? new Refusal('conflict', MESSAGE.inUse, { label: registry.model.entities[guard.entity]?.label }, inUseAt(guard, runtime, registry))
     : refuseFields(violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry), code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid');
   refusal.byDatabase = true;
@@ -48,10 +48,12 @@ function inUseAt({ target, entity }: Guard, runtime: EntityRuntime, { model }: R
  * The row written is the one referred to, not the one that refers. Where an entity refers to itself, PostgreSQL's detail
  * tells: it begins with the column referred to or with the one that refers, `Key (positionCde$live)=(…)`.
  */
-function isInUse({ entity: referring, target }: Guard, { entity }: EntityRuntime, operation: string, detail = ''): boolean {
-  if (operation === 'delete' || referring !== entity.name) return true;
+function isInUse({ entity: referring, target }: Guard, { model }: Registry, { entity }: EntityRuntime, operation: string, detail = ''): boolean {
+  // kinds share a table, and so its references
+  const isHere = (name: string): boolean => model.entities[name]?.table === entity.table;
+  if (operation === 'delete' || !isHere(referring)) return true;
   const column = /\(([^()]+)\)=\(/.exec(detail)?.[1];
-  return target?.entity === entity.name && (column === target.by || column === liveColumn(target.by));
+  return target !== undefined && isHere(target.entity) && (column === target.by || column === liveColumn(target.by));
 }
 
 /** The broken rule at each of its fields, with the rule's own message where it has one. */
@@ -62,10 +64,10 @@ function violationsOf(guard: Guard, { code, detail }: DatabaseRefusal, { model }
   const fields = guard.fields.map(labelOf);
   const ref = code === FOREIGN_KEY ? entity.fields.find(({ name }) => name === guard.id)?.ref : undefined;
   const overlap = code === OVERLAP ? entity.noOverlap.find(({ id }) => id === guard.id) : undefined;
-  const period = overlap ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(detail ?? '') } : {};
+  const period = overlap ? { from: labelOf(overlap.from), to: labelOf(overlap.to), ...otherPeriod(entity, overlap.by, detail ?? '') } : {};
   return guard.fields.map((field): Violation => ({
     field,
-    key: rule?.key ?? ref?.key ?? (guard.narrowed ? MESSAGE.referenceNotAllowed : GENERIC[code]!),
+    key: rule?.key ?? ref?.key ?? (guard.narrowed ? MESSAGE.referenceNotAllowed : guard.sort === 'lasting' ? MESSAGE.lasting : GENERIC[code]!),
     params: { label: labelOf(field), fields, ...period, ...(ref?.key ? { value: valueIn(detail ?? '') } : {}) },
     rule: guard.id,
     ...(rule?.message ? { message: rule.message } : {}),
@@ -79,9 +81,24 @@ const OPEN_START = { en: 'the beginning', zh: '无起始日期' };
  * Whose period is in the way, and which: PostgreSQL's detail ends in `(…)=(HLD, [2024-01-01,2025-01-01))`, whatever
  * language the rest is in. Its upper end is the first day after the period.
  */
-function otherPeriod(detail: string): { other?: string; otherFrom?: unknown; otherTo?: unknown } {
+function otherPeriod(entity: Entity, by: readonly string[], detail: string): { other?: unknown; otherFrom?: unknown; otherTo?: unknown } {
   const found = /=\(([^=]*?), \[?\(?(\d{4}-\d\d-\d\d)?,(\d{4}-\d\d-\d\d)?\)\)[^=]*$/.exec(detail);
-  return found ? { other: found[1]!, otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
+  return found ? { other: asRead(entity, by, found[1]!), otherFrom: found[2] ?? OPEN_START, otherTo: found[3] ? dayBefore(found[3]) : OPEN_END } : {};
+}
+
+/**
+ * The values of `names` as PostgreSQL lists them, as people know them: options by their names, and no ids of rows, but what
+ * such a row is called. Whole where a text has a comma of its own, since the places are not known then.
+ */
+function asRead(entity: Entity, names: readonly string[], listed: string): unknown {
+  const texts = names.length === 1 ? [listed] : listed.split(', ');
+  if (texts.length !== names.length) return listed;
+  const read = names.flatMap((name, place) => {
+    const field = entity.fields.find((one) => one.name === name);
+    const text = texts[place]!;
+    return text === '' || field?.ref?.by === 'id' ? [] : [field?.options?.find(({ code }) => code === text) ?? text];
+  });
+  return read.length > 0 ? read : entity.label;
 }
 
 /** The value that PostgreSQL says is not there: `Key (year)=(2031) is not present …`. */

@@ -1,7 +1,7 @@
 import type { Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import type { Saving } from '../domain.ts';
+import { afterSaveOf, type Saving } from '../domain.ts';
 import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
@@ -45,6 +45,8 @@ export interface Given {
   stored?: Row;
   /** the row's `rev` and who changed it last stay: what is written concerns nobody who has the row open */
   aside?: true;
+  /** the answer leaves out the children that are many (`x-child.grid`) */
+  few?: boolean;
 }
 
 /** Judges a new row and writes it with its audit line. @throws Refusal with every broken rule */
@@ -65,7 +67,7 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   await files?.settle(saved.id);
   if (entity.newest) await settleNewest(kernel, runtime, [sound], context);
   wrote(kernel, runtime, context);
-  if (domain?.afterSave) await domain.afterSave({ row: sound, changes: sound, action: 'create' }, context);
+  await afterSaveOf(domain, 'create')?.({ row: sound, changes: sound, action: 'create' }, context);
   return saved;
 }
 
@@ -80,10 +82,12 @@ export async function changeRow(kernel: Kernel, runtime: EntityRuntime, before: 
   return writeChange(kernel, runtime, before, changes, given.action ?? 'update', context, given);
 }
 
-/** What `judged` answers; a refusal tells of wrong references too. */
+/** What `judged` answers, with what the domain adds to it; a refusal tells of wrong references too. */
 async function judgedWhole(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined, parent: Row | undefined): Promise<Row> {
   try {
-    return await judged(kernel, runtime, row, asked, context, before, parent);
+    const sound = await judged(kernel, runtime, row, asked, context, before, parent);
+    const added = await kernel.domain.get(runtime.entity.name)?.complete?.({ row: sound, ...(before ? { before } : {}) }, context);
+    return added ? await judged(kernel, runtime, { ...row, ...added }, asked, context, before, parent) : sound;
   } catch (error) {
     throw await withMissingReferences(kernel, runtime, before, error, context);
   }
@@ -119,7 +123,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   await logChanges(kernel, runtime, [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }], context);
   await settleAfterChange(kernel, runtime, before, changes, context);
   wrote(kernel, runtime, context);
-  await kernel.domain.get(runtime.entity.name)?.afterSave?.({ row: { ...before, ...changes }, before, changes, action }, context);
+  await afterSaveOf(kernel.domain.get(runtime.entity.name), action)?.({ row: { ...before, ...changes }, before, changes, action }, context);
   return saved;
 }
 
@@ -164,13 +168,14 @@ export function auditedValues({ statements }: EntityRuntime, row: Row, files?: H
   return changes;
 }
 
-async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete', row: Row, { user }: Context, write: () => Promise<T>): Promise<T> {
+async function attempt<T>(kernel: Kernel, runtime: EntityRuntime, operation: 'create' | 'update' | 'delete', row: Row, context: Context, write: () => Promise<T>): Promise<T> {
+  const { user } = context;
   try {
     return await write();
   } catch (error) {
     const refusal = translateRefusal(error, kernel.registry, runtime, operation);
     if (!(refusal instanceof Refusal)) throw refusal;
-    const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal);
+    const whole = operation === 'delete' ? refusal : await withAllDuplicates(kernel, runtime, row, refusal, context);
     const told = whole.violations.length === 0 ? whole : refuseFields(toldTo(whole.violations, runtime, user), whole.family === 'conflict' ? 'conflict' : 'invalid');
     told.byDatabase = whole.byDatabase;
     told.row = row;

@@ -10,10 +10,12 @@ import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
+import { deleteParts, goesAlone } from './deleteParts.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
 import { isMoved, judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
+import { formerValues, setByPart, setBySent, withFormer } from './partsThatSet.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
 /**
@@ -27,12 +29,14 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
   return context.transaction(async (inside) => {
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'add', inside);
-    const values = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
-    const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, given, parent?.row);
+    const numbered = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
+    const values = { ...numbered, ...await setBySent(kernel, runtime, asked, undefined, inside) };
+    const alone = parent && !given.underParent ? parent : undefined;
+    const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, alone ? withFormer(given, alone, runtime) : given, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside);
-    if (parent && !given.underParent) {
-      await judgeNumberOfParts(parent, runtime, inside);
-      await recompute(kernel, parent, inside);
+    if (alone) {
+      await judgeNumberOfParts(alone, runtime, inside);
+      await recompute(kernel, alone, inside, setByPart(alone, runtime, undefined, JSON.parse(saved.json) as Row));
     }
     return asSeen(kernel, runtime, saved, inside);
   });
@@ -46,21 +50,22 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
-    if (given.action === undefined) passGate(runtime, 'edit', before, inside);
+    if (given.action === undefined && !isOfGatedParts(runtime, asked)) passGate(runtime, 'edit', before, inside);
     keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
+    if (!runtime.spansRows) return asSeen(kernel, runtime, await changeRow(kernel, runtime, before, asked, inside, given, undefined), inside, given.few);
     const left = !given.underParent && isMoved(runtime, asked, before) ? await lockParent(kernel, runtime, before, inside) : undefined;
     if (left) await passParent(kernel, left, runtime, 'delete', inside);
-    const parent = runtime.spansRows ? await lockParent(kernel, runtime, { ...before, ...asked.values }, inside) : undefined;
+    const parent = await lockParent(kernel, runtime, { ...before, ...asked.values }, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, given.action ?? (left ? 'add' : 'edit'), inside);
-    const saved = await changeRow(kernel, runtime, before, asked, inside, given, parent?.row);
-    if (!runtime.spansRows) return asSeen(kernel, runtime, saved, inside);
+    const set = await setBySent(kernel, runtime, asked, before, inside);
+    const saved = await changeRow(kernel, runtime, before, asked, inside, { ...given, values: { ...set, ...given.values } }, parent?.row);
     await saveChildren(kernel, runtime, saved, asked, inside, before);
     for (const whole of left && parent ? [left, parent] : []) await judgeNumberOfParts(whole, runtime, inside);
     if (left) await recompute(kernel, left, inside);
-    if (parent && !given.underParent) await recompute(kernel, parent, inside);
-    return asSeen(kernel, runtime, saved, inside);
+    if (parent && !given.underParent) await recompute(kernel, parent, inside, setByPart(parent, runtime, before, JSON.parse(saved.json) as Row));
+    return asSeen(kernel, runtime, saved, inside, given.few);
   };
   return spansRows(kernel, runtime) ? context.transaction(work) : work(context);
 }
@@ -81,6 +86,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     for (const child of runtime.entity.children.filter(({ entity }) => entity !== changeLog?.entity)) {
       const below = entityNamed(kernel, child.entity);
       const link = before[below.fields.get(child.via)!.ref!.by];
+      if (goesAlone(kernel, below) && await deleteParts(kernel, below, child.via, link, inside)) continue;
       const rows = await inside.db.query({ text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`, values: [link] });
       for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, { underParent: true });
     }
@@ -88,7 +94,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     await clearReturned(kernel, runtime, id, inside);
     if (parent) {
       await judgeNumberOfParts(parent, runtime, inside);
-      await recompute(kernel, parent, inside);
+      await recompute(kernel, parent, inside, setByPart(parent, runtime, before, undefined));
     }
     return saved;
   };
@@ -102,6 +108,12 @@ export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => ru
 export const isCreatedAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
   entity.parents.length === 0 && entity.sequence === undefined && fileFields.length === 0 && !kernel.domain.has(entity.name)
   && entity.fields.every(({ number }) => !number) && entity.children.every(({ min = 0 }) => min === 0);
+
+/** Whether a save names nothing but parts that are opened and closed by gates of their own, which they are asked for one by one. */
+const isOfGatedParts = ({ entity }: EntityRuntime, { values, children, violations }: Body): boolean => {
+  const named = Object.keys(children);
+  return named.length > 0 && Object.keys(values).length === 0 && violations.length === 0 && named.every((name) => entity.children.find((child) => child.entity === name)?.gate?.['edit'] !== undefined);
+};
 
 /** Whether the caller may write to the entity at all. What is saved with its parent was judged with it. @throws Refusal (403) */
 function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, context: Context, given: Given): void {
@@ -127,7 +139,8 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
     if (rows.length > 0 && child.gate) await passParent(kernel, { runtime, row: before ?? JSON.parse(parent.json) as Row, via: child.via }, below, 'edit', context);
     const gone = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [{ row, index }] : [])).reverse();
     const others = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [] : [{ row, index }]));
-    const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, child.via, linkValue, { acceptWarnings: asked.acceptWarnings, ...row }, inside);
+    const former = formerValues(child, before ?? {});
+    const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, { [child.via]: linkValue, ...former }, child.via, { acceptWarnings: asked.acceptWarnings, ...row }, inside);
     const refused = await saveParts([...gone, ...others.filter(({ row }) => row['id'] != null), ...others.filter(({ row }) => row['id'] == null)], save, context);
     const violations = refused.sort((a, b) => a.part.index - b.part.index).flatMap(({ part, refusal }) => refusal.violations.map((violation) => ({ ...violation, field: `${child.entity}[${part.index}].${violation.field}` })));
     if (violations.length > 0) throw refuseFields(violations, refused.some(({ refusal }) => refusal.family === 'conflict') ? 'conflict' : 'invalid');
@@ -160,15 +173,17 @@ async function saveParts(parts: readonly Part[], save: (part: Part, inside: Cont
   return mayGo ? saveParts(refused.map(({ part }) => part), save, context) : refused;
 }
 
-async function saveChild(kernel: Kernel, below: EntityRuntime, via: string, link: unknown, row: Row, context: Context): Promise<void> {
+/** @param values what a new part has from its whole: the way to it, and what it held before */
+async function saveChild(kernel: Kernel, below: EntityRuntime, values: Row, via: string, row: Row, context: Context): Promise<void> {
   const { id, rev, delFlag, ...body } = row;
+  const link = values[via];
   if (id === undefined || id === null) {
     // a part goes to the whole that it is sent with, and to no other
     if (body[via] != null && String(body[via]) !== String(link)) throw refuseFields([{ field: via, key: MESSAGE.readOnly, params: { label: below.fields.get(via)!.label } }]);
     delete body[via];
     // what is not there cannot be deleted: refused as a field that may not be given
     if (delFlag !== undefined && delFlag !== 'N') body['delFlag'] = delFlag;
-    await createRow(kernel, below, body, context, { values: { [via]: link }, underParent: true });
+    await createRow(kernel, below, body, context, { values, underParent: true });
     return;
   }
   const { rows } = await context.db.query({ text: `select 1 from "${below.entity.table}" where id = $1 and "${via}" = $2`, values: [isId(id) ? id : null, link] });
@@ -190,13 +205,13 @@ async function refuseDeleteInSequence({ entity }: EntityRuntime, row: Row, conte
   if (later.rows.length > 0) throw refuseFields([{ field: sequence.field, key: MESSAGE.sequenceLastOnly, params: { label: entity.fields.find(({ name }) => name === sequence.field)!.label } }], 'conflict');
 }
 
-/** A part was saved by itself: what the whole computes from its parts is worked out again. */
-async function recompute(kernel: Kernel, { runtime, row }: Parent, context: Context): Promise<void> {
-  if (runtime.readsChildren) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true });
+/** A part was saved by itself: what the whole computes from its parts is worked out again, and takes over what they set in it. */
+async function recompute(kernel: Kernel, { runtime, row }: Parent, context: Context, set: Row = {}): Promise<void> {
+  if (runtime.readsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, values: set });
 }
 
-/** The answer to a save: the row as its reader may see it, with its children. */
-async function asSeen(kernel: Kernel, runtime: EntityRuntime, saved: Saved, context: Context): Promise<Saved> {
+/** The answer to a save: the row as its reader may see it, with its children, or the few of them. */
+async function asSeen(kernel: Kernel, runtime: EntityRuntime, saved: Saved, context: Context, few?: boolean): Promise<Saved> {
   const json = withoutHidden(saved.json, hiddenFields(runtime, context.user));
-  return runtime.entity.children.length === 0 ? { ...saved, json } : { ...saved, json: await rowWithChildren(kernel, runtime, json, context) };
+  return runtime.entity.children.length === 0 ? { ...saved, json } : { ...saved, json: await rowWithChildren(kernel, runtime, json, context, few) };
 }

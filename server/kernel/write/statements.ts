@@ -52,13 +52,13 @@ function insertMany(entity: Entity): string {
 }
 
 /**
- * Changes every column of many rows: bound are arrays of ids, of revs, one for each field in the entity's order, of the audit lines'
- * changes; then the user, the request, the action. A row that is gone or whose rev has moved on is not among those that come back.
+ * Changes the given fields of many rows: bound are arrays of ids, of revs, one for each field, of the audit lines' changes; then the
+ * user, the request, the action. A row that is gone or whose rev has moved on is not among those that come back.
  */
-export function updateManyStatement(entity: Entity): string {
-  const names = entity.fields.map(({ name }) => quote(name));
-  const arrays = ['$1::bigint[]', '$2::int[]', ...entity.fields.map((field, index) => `$${index + 3}::${KINDS[field.kind].column(field)}[]`)];
-  const [changes, user, request, action] = [3, 4, 5, 6].map((place) => `$${entity.fields.length + place}`);
+export function updateManyStatement(entity: Entity, fields: readonly Field[]): string {
+  const names = fields.map(({ name }) => quote(name));
+  const arrays = ['$1::bigint[]', '$2::int[]', ...fields.map((field, index) => `$${index + 3}::${KINDS[field.kind].column(field)}[]`)];
+  const [changes, user, request, action] = [3, 4, 5, 6].map((place) => `$${fields.length + place}`);
   return `with input as materialized (select * from unnest(${[...arrays, `${changes}::jsonb[]`].join(', ')}) as u("id$", "rev$", ${[...names, '"changes$"'].join(', ')})), `
     + `t as (update ${quote(entity.table)} w set ${names.map((name) => `${name} = input.${name}`).join(', ')}, rev = w.rev + 1, updater = ${user}, "updateAt" = now() from input where w.id = input."id$" and w.rev = input."rev$" and w."delFlag" = 'N' returning w.id), `
     + `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, "id$", ${action}, "changes$", ${user}, ${request} from input) select count(*)::int as n from t`;

@@ -10,18 +10,21 @@ import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
+import { holdDistinct } from '../version/distinct.ts';
 import { obstacle, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { normalised } from './normalise.ts';
 import { readForWrite } from './rowWriter.ts';
+import { effectOf } from './effect.ts';
 import { updateRow } from './save.ts';
 
 /** Steps at which the sums over children are judged again (vocabulary.md, "Sums"). */
 const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
 
 /**
- * Takes a row from one state to the next. Of two people at once exactly one wins: the row is held, and `rev` decides.
+ * Takes a row from one state to the next, with all that the step's effect writes. Of two people at once exactly one wins: the row is held,
+ * and `rev` decides.
  *
  * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
  */
@@ -32,6 +35,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {
     const row = await readForWrite(kernel, runtime, id, rev, inside, true);
+    for (const { machine, transition } of choices) await holdDistinct(runtime, machine.field, transition.to, row, inside);
     let problem: Obstacle | undefined;
     for (const { machine, transition } of choices) {
       const found = await obstacle(kernel, runtime, machine.field, transition, row, inside);
@@ -47,9 +51,10 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
       const passage = transition.approval && runtime.entity.approval ? await passageOf(kernel, runtime, transition.approval, row, notes, inside) : undefined;
-      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { [machine.field]: transition.to }, action, notes });
+      const done = passage?.stays ? {} : await effectOf(kernel, transition)(kernel, { runtime, row, input: notes, acceptWarnings: input['acceptWarnings'] === true }, inside);
+      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { ...done.values, [machine.field]: transition.to }, action, notes, few: true });
       if (transition.sends && !passage?.stays) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
-      const told = await passage?.settle();
+      const told = await passage?.settle() ?? done.told;
       return { ...saved, ...(told ? { told } : {}) };
     }
     const { family, ...violation } = problem!;

@@ -1,8 +1,9 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
+import { afterSaveOf } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { statement } from '../statement.ts';
+import { arrayText, statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import type { ManyRows, Refuse } from './createMany.ts';
 import { judged } from './judging.ts';
@@ -24,7 +25,7 @@ export interface Change { before: Row; values: Row }
  */
 export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes: readonly Change[], { acceptWarnings, action, parent }: ManyRows, context: Context, refuse: Refuse): Promise<number> {
   const { entity } = runtime;
-  if (entity.changeLog || entity.newest || runtime.fileFields.length > 0 || runtime.passwords.length > 0 || kernel.domain.has(entity.name)) throw new Error(`a change of ${entity.name} is more than its row`);
+  if (entity.changeLog || entity.newest || runtime.fileFields.length > 0 || runtime.passwords.length > 0 || ofDomain(kernel, entity.name, action)) throw new Error(`a change of ${entity.name} is more than its row`);
   const entered = changes.map(({ before, values }): Row => ({ ...before, ...values }));
   const found = await lookUp(kernel, runtime, entered, parent, context);
   const written: { before: Row; after: Row; changed: Row }[] = [];
@@ -45,15 +46,24 @@ export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes
 
 async function write(kernel: Kernel, runtime: EntityRuntime, rows: readonly { before: Row; after: Row; changed: Row }[], action: string, context: Context): Promise<void> {
   const { entity } = runtime;
-  const columns = entity.fields.map((field) => rows.map(({ after }) => bindable(field, after[field.name])));
-  const audit = rows.map(({ before, changed }) => JSON.stringify(changesAsAudited(runtime, before, changed)));
-  const values = [rows.map(({ before }) => before['id']), rows.map(({ before }) => before['rev']), ...columns, audit, context.user.userCde, context.requestId, action];
+  // what no row changes is neither sent nor written
+  const fields = entity.fields.filter(({ name }) => rows.some(({ changed }) => name in changed));
+  const columns = fields.map((field) => arrayText(rows.map(({ after }) => bindable(field, after[field.name]))));
+  const audit = arrayText(rows.map(({ before, changed }) => JSON.stringify(changesAsAudited(runtime, before, changed))));
+  const [ids, revs] = ['id', 'rev'].map((name) => arrayText(rows.map(({ before }) => String(before[name]))));
+  const values = [ids, revs, ...columns, audit, context.user.userCde, context.requestId, action];
   try {
-    const result = await context.db.query(statement(updateManyStatement(entity), values, true));
+    const result = await context.db.query(statement(updateManyStatement(entity, fields), values, false));
     // the rows are held, so none can have moved on
     if ((result.rows[0] as { n: number }).n !== rows.length) throw new Error(`${entity.name}: a row that was held is gone`);
   } catch (error) {
     throw translateRefusal(error, kernel.registry, runtime, 'update');
   }
   context.afterCommit(() => kernel.written(entity.table));
+}
+
+/** Whether a domain has a part in such a write. */
+function ofDomain({ domain }: Kernel, name: string, action: string): boolean {
+  const rules = domain.get(name);
+  return rules?.beforeSave !== undefined || rules?.complete !== undefined || afterSaveOf(rules, action) !== undefined;
 }

@@ -4,7 +4,8 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
 import type { Case, Complaint } from '../cases.ts';
-import { holdsFiles, linkValue, type Row, type Sample } from '../sampleRow.ts';
+import { linkValue } from '../neededRows.ts';
+import { holdsFiles, type Row, type Sample } from '../sampleRow.ts';
 
 /** The samples as the product stores them: each once, with all that must be there before it. */
 export class Store {
@@ -17,9 +18,19 @@ export class Store {
 
   /** The row that stands for a sample; stored when it is first asked for. */
   stored(sample: Sample): Promise<Json> {
-    const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.server.create(sample.entity.name, body)).then((row) => this.#opened(sample, row));
+    const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.#made(sample.entity, body)).then((row) => this.#opened(sample, row));
     this.#stored.set(sample, known);
     return known;
+  }
+
+  /** A row that a rule asks for by its very code, such as US dollars, may be there already. */
+  async #made({ name, key }: Entity, body: Row): Promise<Json> {
+    const answer = await this.server.call('POST', `/api/${name}`, { body });
+    if (answer.status === 201) return answer.result;
+    const searchCondition = key.map((field) => ({ name: field, type: 'equal', value: body[field] }));
+    const found = answer.status === 409 ? (await this.server.call('POST', `/api/${name}/search`, { body: { searchCondition } })).result?.records ?? [] : [];
+    if (found.length !== 1) throw new Error(`POST /api/${name} answered ${answer.status}: ${answer.text}`);
+    return found[0];
   }
 
   /** Brings a whole to the states in which it takes the parts that are drawn for it: the steps that lead there are other tests' matter. */
@@ -47,7 +58,7 @@ export class Store {
 
   /** An upload of the administrator's that no row holds, written past the limit of uploads from one address. */
   async #upload(): Promise<string> {
-    const { rows } = await this.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by") values (gen_random_uuid()::text, 'scan.pdf', 'application/pdf', 1, 'none', 'admin') returning id`);
+    const { rows } = await this.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by") select id, 'scan ' || id || '.pdf', 'application/pdf', 1, 'none', 'admin' from (select gen_random_uuid()::text as id) made returning id`);
     return (rows[0] as { id: string }).id;
   }
 

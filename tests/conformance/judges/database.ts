@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Field, Model } from '../../../generator/model/types.ts';
 import { bindable } from '../../../server/kernel/write/rowWriter.ts';
 import type { Complaint } from '../cases.ts';
 import type { Row } from '../sampleRow.ts';
@@ -41,6 +41,27 @@ function insertion(entity: Entity, row: Row): { text: string; values: unknown[] 
 /** A row of what the kernel alone writes. */
 export async function writeRow(pool: Pool, entity: Entity, row: Row): Promise<{ id: string; rev: number }> {
   return (await pool.query(insertion(entity, row))).rows[0] as { id: string; rev: number };
+}
+
+/**
+ * Changes a field of a row past the server and undoes it.
+ *
+ * @returns what the constraint guards by whose name the database refused; undefined when it took the change
+ */
+export async function askDatabaseToChange(pool: Pool, model: Model, { table }: Entity, id: string, field: Field, value: unknown): Promise<{ sort: string; fields: string[] } | undefined> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`update "${table}" set "${field.name}" = $1 where id = $2`, [bindable(field, KINDS[field.kind].normalise(value, field)), id]);
+    return undefined;
+  } catch (error) {
+    const guard = guardsOf(model).get((error as { constraint?: string }).constraint ?? '');
+    if (!guard) throw error;
+    return { sort: guard.sort, fields: guard.fields };
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 }
 
 /**

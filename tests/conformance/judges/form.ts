@@ -6,10 +6,12 @@ import type { Case } from '../cases.ts';
 import { PERSON, type Sample } from '../sampleRow.ts';
 import { complaintText } from './api.ts';
 
-/** The rules of an entity as a form runs them, made of the module that the browser is served. */
+const modules = (code: string): Promise<object> => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+
+/** The rules of an entity as a form runs them, made of the modules that the browser is served. */
 export async function formRules(entity: Entity, model: Model): Promise<Rules> {
-  const { code } = entityModule(entity, model);
-  const source = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`) as RuleSource;
+  const { code, rules } = entityModule(entity, model);
+  const source = { ...await modules(code), ...await modules(rules) } as RuleSource;
   return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
 }
 

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { watchConsole } from './console.ts';
-import { openBrowser, openPage } from './open.ts';
+import { openPage } from './open.ts';
+import { closePages, sharedBrowser } from './site.ts';
 
 let browser: Browser;
-beforeAll(async () => { browser = await openBrowser(); });
-afterAll(() => browser.close());
+beforeAll(async () => { browser = await sharedBrowser(); });
+afterAll(() => closePages(browser));
 
 describe('fonts', () => {
   test.each([

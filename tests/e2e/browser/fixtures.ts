@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readConfig } from '../../../server/config.ts';
 import type { Effects } from '../../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../../server/start.ts';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
 import { openStartedDatabase } from '../../startedDatabase.ts';
 import { logIn } from './product.ts';
+
+const FIXTURES = resolve(import.meta.dirname, '../../fixtures/schemas');
 
 /** The product with the fixture entities beside its own, which have what the product's do not: every kind, parts, states. */
 export interface FixtureProduct {
@@ -23,9 +25,9 @@ export type Row = Record<string, unknown> & { id: string; rev: number };
 /** Starts it in this process, on a free port, with data of its own. @param roots further folders of schemas @param effects what their actions do */
 export async function startFixtures(roots: readonly string[] = [], effects: Effects = new Map()): Promise<FixtureProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-'));
-  const database = await openStartedDatabase([SCHEMAS]);
+  const database = await openStartedDatabase({ schemaRoots: [SCHEMAS] }, { schemaRoots: [SCHEMAS], demoData: true }, { schemaRoots: [SCHEMAS, FIXTURES], demoData: true });
   const config = readConfig({ ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD, DEMO_DATA: 'true', LOG_LEVEL: 'error' });
-  const server = await startServer({ config, schemaRoots: [SCHEMAS, 'tests/fixtures/schemas', ...roots], effects });
+  const server = await startServer({ config, schemaRoots: [SCHEMAS, FIXTURES, ...roots], effects });
   const token = await logIn(server.url, 'admin', ADMIN_PASSWORD);
   return {
     url: server.url,

@@ -1,16 +1,25 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchConsole } from './console.ts';
-import { openBrowser, openPage } from './open.ts';
+import { openPage } from './open.ts';
 import { startProduct, temporaryFolder } from './product.ts';
+import { closePages, sharedBrowser } from './site.ts';
 
-test('starts on nothing, makes a password, serves its screens, and stops without a trace', async () => {
-  const product = await startProduct({ env: { ADMIN_PASSWORD: '' } });
-  const browser = await openBrowser();
+/** Kept by the caller over both starts. */
+let dataDir: string;
+/** of the administrator's session at the first start */
+let token: string;
+beforeAll(async () => { dataDir = await temporaryFolder(); });
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+test('starts on nothing, makes a password that is to be changed, and serves its screens', async () => {
+  const product = await startProduct({ dataDir, env: { ADMIN_PASSWORD: '' } });
+  const browser = await sharedBrowser();
   try {
     expect(product.adminPassword).toMatch(/^\S{10,}$/);
-    expect(await product.logIn()).toMatch(/^\S{20,}$/);
+    token = await product.logIn();
+    expect(token).toMatch(/^\S{20,}$/);
     await expect(product.logIn('admin', `${product.adminPassword}x`)).rejects.toThrow('Log-in as admin failed');
 
     const page = await openPage(browser, { language: 'zh-CN' });
@@ -19,32 +28,33 @@ test('starts on nothing, makes a password, serves its screens, and stops without
     expect(new URL(page.url()).pathname).toBe('/static/homepage.html');
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     watch.expectQuiet();
+
+    const entered = await openPage(browser, { token });
+    await entered.goto(`${product.url}/master/country`);
+    await entered.getByRole('dialog').getByLabel('Present password').waitFor();
   } finally {
-    await browser.close();
+    await closePages(browser);
     await product.stop();
   }
+});
+
+test('data that the caller keeps is there again after a restart', async () => {
+  expect(existsSync(dataDir)).toBe(true);
+  const second = await startProduct({ dataDir, env: { ADMIN_PASSWORD: '' } });
+  const answer = await fetch(`${second.url}/account/getUserInfo`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  await second.stop();
+  expect(answer.status).toBe(200);
+  expect(second.adminPassword).toBe('');
+});
+
+test('stops without a trace', async () => {
+  const product = await startProduct();
+  expect(existsSync(product.dataDir)).toBe(true);
+  await product.stop();
   expect(existsSync(product.dataDir)).toBe(false);
   await expect(fetch(product.url)).rejects.toThrow('fetch failed');
 });
 
 test('a start that fails says why', async () => {
   await expect(startProduct({ env: { PORT: 'seventy' } })).rejects.toThrow(/ended before it was ready:\nPORT: "seventy"/);
-});
-
-test('data that the caller keeps is there again after a restart', async () => {
-  const dataDir = await temporaryFolder();
-  try {
-    const first = await startProduct({ dataDir });
-    const token = await first.logIn();
-    await first.stop();
-    expect(existsSync(dataDir)).toBe(true);
-
-    const second = await startProduct({ dataDir, env: { ADMIN_PASSWORD: '' } });
-    const answer = await fetch(`${second.url}/account/getUserInfo`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-    await second.stop();
-    expect(answer.status).toBe(200);
-    expect(second.adminPassword).toBe('');
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
 });

@@ -23,6 +23,8 @@ export interface Product {
   output(): string;
   /** logs in over HTTP: a session's token */
   logIn(username?: string, password?: string): Promise<string>;
+  /** makes somebody who has not chosen a password yet */
+  addPerson(userCde: string, password: string, roleName?: string): Promise<void>;
   /** ends the process and, unless the caller gave it, removes its data */
   stop(): Promise<void>;
 }
@@ -42,7 +44,7 @@ export interface ProductOptions {
  */
 export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ?? await temporaryFolder();
-  const database = dataDir === undefined && env['ADMIN_PASSWORD'] === undefined ? await startedDatabase() : undefined;
+  const database = dataDir === undefined && env['ADMIN_PASSWORD'] === undefined ? await startedDatabase(env['DEMO_DATA'] !== 'false') : undefined;
   const settings: Record<string, string> = { ADMIN_PASSWORD, DEMO_DATA: 'true', PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database?.url ?? '', ...env };
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings, DATA_DIR: folder },
@@ -63,6 +65,7 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
       url, adminPassword, dataDir: folder, stop,
       output: () => output,
       logIn: (username = 'admin', password = adminPassword) => logIn(url, username, password),
+      addPerson: async (userCde, password, roleName) => addPerson(url, await logIn(url, 'admin', adminPassword), userCde, password, roleName),
     };
   } catch (error) {
     await stop();
@@ -71,10 +74,11 @@ export async function startProduct({ env = {}, dataDir }: ProductOptions = {}): 
 }
 
 /** A copy of the database that the tests of a run share; undefined outside tests, where the module cannot be loaded. */
-async function startedDatabase(): Promise<TestDatabase | undefined> {
+async function startedDatabase(demoData: boolean): Promise<TestDatabase | undefined> {
   if (process.env['VITEST'] === undefined) return undefined;
   const { openStartedDatabase } = await import('../../startedDatabase.ts');
-  return openStartedDatabase([join(root, 'schemas')]);
+  const schemaRoots = [join(root, 'schemas')];
+  return openStartedDatabase({ schemaRoots }, ...(demoData ? [{ schemaRoots, demoData }] : []));
 }
 
 /** A new folder for `dataDir`, which the caller removes. */
@@ -113,4 +117,20 @@ export async function logIn(url: string, username: string, password: string): Pr
   const { data, message } = await answer.json() as { data?: string; message: string };
   if (data === undefined) throw new Error(`Log-in as ${username} failed: ${message}`);
   return data;
+}
+
+async function addPerson(url: string, token: string, userCde: string, password: string, roleName?: string): Promise<void> {
+  const post = async (path: string, body: object): Promise<{ records: { id: string }[] }> => {
+    const answer = await fetch(`${url}/api/${path}`, {
+      method: 'POST', headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+    });
+    const { code, message, result } = await answer.json() as { code: number; message: string; result: { records: { id: string }[] } };
+    if (code !== 0) throw new Error(`${path}: ${message}`);
+    return result;
+  };
+  await post('person', { userCde, userName: userCde, password });
+  if (roleName === undefined) return;
+  const { records: [role] } = await post('role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: roleName }] });
+  if (role === undefined) throw new Error(`there is no role ${roleName}`);
+  await post('role-user', { userCde, roleId: role.id });
 }

@@ -49,6 +49,19 @@ test('what is wrong with the rows below together stands at them, and goes as soo
   expect(keys(draft, 'schedule-call')).toEqual([]);
 });
 
+test('what is saved and never read back is asked for of a new row alone', async () => {
+  const rules = await fixtureRules('registration');
+  const fresh = new Draft(rules, undefined);
+  expect([fresh.check(), keys(fresh, 'password')]).toEqual([false, ['MSG_generic_0100']]);
+  const draft = new Draft(rules, { id: '3', rev: 1, userCde: 'outsider', userName: 'Outsider', phone: '021-65966666', mail: 'out@example.com', recordStatus: 'Waiting' });
+  draft.set('phone', '021-65966667');
+  expect([draft.check(), draft.errorFields()]).toEqual([true, []]);
+  draft.set('password', 'short');
+  expect([draft.check(), draft.errorFields()]).toEqual([false, ['password']]);
+  draft.set('password', null);
+  expect([draft.check(), draft.body()]).toEqual([true, { rev: 1, phone: '021-65966667' }]);
+});
+
 test('a default that was emptied stays empty', () => {
   const draft = new Draft(visitRules, undefined);
   draft.set('waived', null);
@@ -149,6 +162,20 @@ test("the server's complaints land on their fields, a child's on the row that wa
   expect(draft.errorFields()).toEqual(['visitNo', 'berth-visit-share[1].pct']);
   draft.set('visitNo', 'V9');
   expect(keys(draft, 'visitNo')).toEqual([]);
+});
+
+test("what the server said stands in nobody's way: it goes from both fields when one is mended, and is asked anew where another row was", () => {
+  const draft = new Draft(visitRules, VISIT);
+  const [first, second] = draft.children.get('berth-visit-share')!.rows as [Draft, Draft];
+  second.set('pct', '41');
+  draft.body();
+  const both = ['berth-visit-share[0].pct', 'berth-visit-share[0].holder'].map((field) => ({ field, key: 'MSG_generic_0144', params: {}, message: 'no' }));
+  draft.refuse([...both, { field: 'visitNo', key: 'MSG_generic_0144', params: {}, message: 'no' }]);
+  expect([keys(second, 'pct'), keys(second, 'holder')]).toEqual([['MSG_generic_0144'], ['MSG_generic_0144']]);
+  second.set('pct', '40');
+  expect([keys(second, 'pct'), keys(second, 'holder'), keys(draft, 'visitNo')]).toEqual([[], [], ['MSG_generic_0144']]);
+  first.set('pct', '60');
+  expect([draft.check(), draft.errorFields(), keys(draft, 'visitNo')]).toEqual([true, [], []]);
 });
 
 test('a formula that may be overruled: typing overrules it, emptying brings it back', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../web/kinds/types.ts';
 import { GridRows } from '../../../web/entity/grid/gridRows.ts';
+import type { Outside } from '../../../web/entity/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('berth-visit');
@@ -55,4 +56,38 @@ test('who reads the record again keeps what is in work, on the row that it was b
   expect(grid.changed().map((draft) => draft.body())).toEqual([{ rev: 2, pct: '50' }]);
   grid.saved(visit([share('1', '50', 3), share('2', '30', 2)]));
   expect([grid.isDirty(), grid.value('1', 'pct')]).toEqual([false, '50']);
+});
+
+const hull = await fixtureRules('premium-version');
+const vessels = hull.entity.children.find(({ entity }) => entity === 'hull-premium')!;
+const premium = (id: string, vslCde: string): Row => ({
+  id, rev: 1, versionId: '7', policyYear: '2026', vslCde, vslNme: 'SEA STAR', policyStart: '2026-01-01', policyEnd: '2026-12-31', recordStatus: 'Draft',
+  hmInsureValue: '1000000.00', hmRate: '0.002', hmPremium: '2000.00', hmTotalPremium: '2000.00',
+});
+const beside = (hmInsure: string): Outside => ({
+  parent: { policyYear: '2026', policyType: 'Premium-HM' },
+  lookups: { year: { effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31', days: 365 }, vessel: { vslNme: 'SEA STAR' }, insured: null, value: { hmInsure, ivInsure: null } },
+});
+
+test('what formulae read is asked for once, of all rows together, and again for a row that is added', async () => {
+  const asked: Row[][] = [];
+  const grid = new GridRows({ id: '7', rev: 1, policyYear: '2026', policyType: 'Premium-HM', 'hull-premium': [premium('1', 'AAA'), premium('2', 'AAA'), premium('3', 'BBB')] }, vessels, hull.children.get('hull-premium')!,
+    async (_, items) => { asked.push([...items]); return items.map(({ vslCde }) => beside(vslCde === 'CCC' ? '500000.00' : '1000000.00')); });
+  await grid.prepare();
+  expect(asked).toEqual([[{ versionId: '7', vslCde: 'AAA' }, { versionId: '7', vslCde: 'BBB' }]]);
+  grid.set('1', 'hmRate', '0.003');
+  expect([grid.value('1', 'hmPremium'), grid.value('1', 'hmTotalPremium')]).toEqual(['3000.00', '3000.00']);
+  grid.add([{ vslCde: 'CCC', hmRate: '0.01' }]);
+  await Promise.resolve().then(() => undefined).then(() => undefined);
+  expect(asked.slice(1)).toEqual([[{ versionId: '7', vslCde: 'CCC' }]]);
+  expect([grid.value('+1', 'hmInsureValue'), grid.value('+1', 'hmPremium')]).toEqual(['500000.00', '5000.00']);
+});
+
+test('where nothing can be asked, results stand as they are until something else changes, and no rule is judged by what is missing', async () => {
+  const grid = new GridRows({ id: '7', rev: 1, 'hull-premium': [premium('1', 'AAA')] }, vessels, hull.children.get('hull-premium')!, () => Promise.reject(new Error('not reached')));
+  await grid.prepare();
+  grid.set('1', 'hmRate', '0.002');
+  expect([grid.value('1', 'hmPremium'), grid.isDirty()]).toEqual(['2000.00', false]);
+  grid.set('1', 'hmRate', '0.003');
+  expect([grid.faults(), grid.changed().map((draft) => draft.body())]).toEqual([[], [{ rev: 1, hmRate: '0.003' }]]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { areOnlyWarnings, type Preview, type Report, type Said } from '../../../web/entity/import/contract.ts';
-import { decide, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
+import { decide, goingOn, isAlike, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
 import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/entity/import/running.ts';
 
@@ -15,7 +15,7 @@ const entity = {
     field('waived', { required: true, default: 'N' }), field('status', { required: true, state: true, readOnly: true }),
   ],
 } as unknown as Entity;
-const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } }, layout: null };
+const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } }, proposals: [], layout: null };
 
 describe('mapping headings', () => {
   const start = proposed(preview);
@@ -23,6 +23,11 @@ describe('mapping headings', () => {
   test('starts from what the server proposes; blank headings are no columns', () => {
     expect(start.headings).toEqual({ Flag: { field: 'flag' }, Junk: 'undecided', rev: 'ignored' });
     expect(undecided(start)).toEqual(['Junk']);
+  });
+
+  test('leaves out what the product writes itself, as an export has it', () => {
+    expect(proposed({ ...preview, headings: ['Flag', 'Total', 'Junk'], proposals: [{ heading: 'Flag', sort: 'field' }, { heading: 'Total', sort: 'readOnly' }, { heading: 'Junk', sort: 'unknown' }] }).headings)
+      .toEqual({ Flag: { field: 'flag' }, Total: 'ignored', Junk: 'undecided' });
   });
 
   test('names only the fields that nothing else gives', () => {
@@ -39,6 +44,17 @@ describe('mapping headings', () => {
   test('a field goes to one column only; the other is open again', () => {
     expect(decide(start, 'Junk', { field: 'flag' }).headings).toEqual({ Flag: 'undecided', Junk: { field: 'flag' }, rev: 'ignored' });
     expect(decide(start, 'Flag', { field: 'flag' })).toEqual(start);
+  });
+
+  test('a file with the columns of the one before is mapped as that was, and its codes go on', () => {
+    const counter: Counter = { prefix: 'V', digits: 'decimal', places: 3, start: 1 };
+    const first = { ...decide(decide(start, 'Junk', 'ignored'), 'Flag', 'ignored'), lacking: { code: { counter }, remark: { constant: 'x' } } };
+    const again: Preview = { ...preview, headings: [...preview.headings, 'Errors'], mapping: { columns: { ...preview.mapping.columns, Errors: null } } };
+    expect(isAlike(again, first)).toBe(true);
+    expect(proposed(again, goingOn(first, 40))).toEqual({ headings: { ...first.headings, Errors: 'ignored' }, lacking: { code: { counter: { ...counter, start: 41, given: true } }, remark: { constant: 'x' } } });
+    const other: Preview = { ...preview, headings: ['Flag'] };
+    expect(isAlike(other, first)).toBe(false);
+    expect(proposed(other, first)).toEqual(proposed(other));
   });
 
   test('what is decided is sent, what is open is not', () => {

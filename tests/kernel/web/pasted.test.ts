@@ -34,6 +34,11 @@ describe('cells as values', async () => {
     expect(rowsOf([[text]], field, 0)).toEqual([{ [name]: value }]);
   });
 
+  test.each<[string, unknown]>([['0.25%', '0.0025'], ['12 %', '0.12'], ['0.0025', '0.0025'], ['much%', 'much%']])('a rate of %s', async (text, value) => {
+    const { fields: rates } = (await fixtureRules('hull-premium')).entity;
+    expect(rowsOf([[text]], rates.filter(({ name }) => name === 'hmRate'), 0)).toEqual([{ hmRate: value }]);
+  });
+
   test('a block begins at the field in which it was pasted; what hangs over falls away', () => {
     const [first, second, third] = fields;
     expect(rowsOf([['x', 'y', 'z']], [first!, second!, third!], 1)).toEqual([{ [second!.name]: 'x', [third!.name]: 'y' }]);

@@ -10,7 +10,7 @@ import { callTold } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { inputOf } from '../../kinds/registry.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import type { Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
@@ -40,7 +40,7 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
   const text = useProblemText();
   const client = useQueryClient();
   const fields = action.input?.fields ?? [];
-  const [input, setInput] = useState<Row>(() => startOf(fields, row));
+  const [input, setInput] = useState<Row>(() => startOf(fields, row, ownKey(entity, action)));
   const [problems, setProblems] = useState<ReadonlyMap<string, readonly Problem[]>>(new Map());
   const [refusal, setRefusal] = useState<string[]>([]);
   /** what stands in the way until the reader accepts it */
@@ -141,6 +141,9 @@ function Sentences({ type, of: sentences }: { type: 'error' | 'warning'; of: rea
   return <Alert className="form-alert" type={type} showIcon message={message} />;
 }
 
-/** An input starts as the record's own field of that name stands, or with its default. */
-const startOf = (fields: readonly Field[], row: Row | undefined): Row =>
-  Object.fromEntries(fields.map(({ name, default: fallback }) => [name, row?.[name] ?? fallback ?? null]));
+/** An input starts as the record's own field of that name stands, or with its default; `own` is the record's alone. */
+const startOf = (fields: readonly Field[], row: Row | undefined, own: string | undefined): Row =>
+  Object.fromEntries(fields.map(({ name, default: fallback }) => [name, (name === own ? undefined : row?.[name]) ?? fallback ?? null]));
+
+/** The key by which a version made of another differs from it: it is asked for, never taken over. */
+const ownKey = ({ version }: Entity, { effect }: Action): string | undefined => (effect === 'version.copy' ? version?.keys.at(-1) : undefined);

@@ -14,6 +14,7 @@ import { useMay } from '../../rights/store.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { AskedAction } from '../actions/listActions.tsx';
 import { useExtra } from '../extras.ts';
+import { isOfApproval } from '../gate.ts';
 import type { ListRow } from '../list/columns.tsx';
 import { useRefresh } from '../form/save.ts';
 import { actionsOf, type ActionState } from './actions.ts';
@@ -26,7 +27,7 @@ interface Props {
 }
 
 /** A transition or a named action, with what the server says of it. */
-interface Step { name: string; label: Label; take: () => void; state: ActionState | undefined }
+interface Step { name: string; label: Label; take: () => void; state: ActionState | undefined; aside: boolean }
 
 /** More steps than this fold into "more". */
 const MOST_BUTTONS = 2;
@@ -38,23 +39,26 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const may = useMay(entity);
   const [taking, setTaking] = useState<Transition>();
   const [acting, setActing] = useState<Action>();
-  const Extra = useExtra(entity.name);
+  const Extra = useExtra(entity.name, 'record');
   const refresh = useRefresh(entity.name);
   const askDelete = useDelete(entity, row);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
   const steps: Step[] = [
-    ...transitionsOf(entity, row).map((transition) => ({ name: transition.action, label: transition.label, take: () => setTaking(transition) })),
+    ...transitionsOf(entity, row).map((transition) => ({ name: transition.action, label: transition.label, aside: transition.aside === true, take: () => setTaking(transition) })),
     // a version is made in the bar of versions
-    ...entity.actions.filter(({ on, effect }) => on === 'row' && effect !== 'version.copy').map((action) => ({ name: action.name, label: action.label, take: () => setActing(action) })),
-  ].filter(({ name }) => may(name)).map((step) => ({ ...step, state: states.get(step.name) }));
+    ...entity.actions.filter(({ on, effect }) => on === 'row' && effect !== 'version.copy').map((action) => ({ name: action.name, label: action.label, aside: false, take: () => setActing(action) })),
+  ].filter(({ name }) => may(name)).map((step) => ({ ...step, state: states.get(step.name) })).toSorted((a, b) => Number(a.aside) - Number(b.aside));
   const open = steps.filter(({ state }) => state?.enabled);
-  const shown = (open.length > 0 ? open : steps).slice(0, MOST_BUTTONS);
+  // a to-do of an approval goes with its record: nothing is done to it by hand
+  if (isOfApproval(entity, row)) return null;
+  const forward = open.filter(({ aside }) => !aside);
+  const shown = forward.length > 0 ? forward.slice(0, MOST_BUTTONS) : open.length > 0 ? open.slice(0, 1) : steps.slice(0, MOST_BUTTONS);
   const folded = steps.filter((one) => !shown.includes(one));
   return (
     <>
-      {shown.map(({ name, label: title, state, take }, index) => (
+      {shown.map(({ name, label: title, state, take, aside }, index) => (
         <Reason key={name} state={state}>
-          <Button type={index === 0 && state?.enabled ? 'primary' : 'default'} disabled={!state?.enabled} onClick={take}>{label(title)}</Button>
+          <Button type={index === 0 && state?.enabled && !aside ? 'primary' : 'default'} disabled={!state?.enabled} onClick={take}>{label(title)}</Button>
         </Reason>
       ))}
       {folded.length > 0 && (

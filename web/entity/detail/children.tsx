@@ -1,50 +1,92 @@
-import { Skeleton, Table } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Skeleton, Table, Tooltip } from 'antd';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { KERNEL_FIELDS, type Child, type ChildMatrix, type Entity, type Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { alignOf, cellOf } from '../../kinds/registry.ts';
-import type { Row } from '../../kinds/types.ts';
-import { codeOf } from '../../rights/resources.ts';
-import { useAllowed } from '../../rights/store.ts';
+import { alignOf, cellOf } from '../../kinds/cells.ts';
+import { type Row, textOf } from '../../kinds/types.ts';
+import { useMay } from '../../rights/store.ts';
+import { FailureBoundary } from '../../shell/failure.tsx';
+import { part } from '../../shell/part.ts';
 import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
+import { actionsOf } from './actions.ts';
+import { useRefresh } from '../form/save.ts';
+import { isGateOpen, isPartOpen } from '../gate.ts';
 import { useEntity } from '../model.ts';
+import { ListLink } from './listLink.tsx';
 
 /** Who wrote a line of a log, and when. */
 const STAMPS: readonly Field[] = KERNEL_FIELDS.filter(({ name }) => name === 'creater' || name === 'createAt');
 
+/** The form brings the rules: it is fetched when somebody adds a row. */
+const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
+
 /** The rows of a child entity, to be read; those of a log with who wrote them and when, the latest first. */
-export function DetailChildren({ child, row, isLog }: { child: Child; row: Row; isLog: boolean }): ReactNode {
+export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; child: Child; row: Row; isLog: boolean }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(child.entity);
+  const mayOpen = useMay(entity)('query');
   const rows = (row[child.entity] as Row[] | undefined) ?? [];
   if (child.matrix) return <DetailMatrix matrix={child.matrix} rows={rows} />;
   return (
     <section className="detail-section">
       <h2>{label(entity.label)} <span className="kind-aside">{rows.length}</span></h2>
-      <ListLink child={child} entity={entity} row={row} />
+      <span className="detail-child-ways">
+        {child.gate && !child.readOnly ? <AddPart parent={parent} child={child} entity={entity} row={row} /> : null}
+        <ListLink child={child} entity={entity} row={row} />
+      </span>
       <Table<Row>
         size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        columns={[...gridFields(entity, child.via), ...(isLog ? STAMPS : [])].map((field) => {
+        columns={[...gridFields(entity, child.via), ...(isLog ? STAMPS : [])].map((field, index) => {
           const Cell = cellOf(field);
-          return { key: field.name, title: label(field.label), align: alignOf(field), render: (_: unknown, one: Row) => <Cell field={field} value={one[field.name]} row={one} entity={entity} /> };
+          // what is saved by itself has a page of its own
+          const isWay = index === 0 && child.gate !== undefined && mayOpen;
+          return { key: field.name, title: label(field.label), align: alignOf(field), render: (_: unknown, one: Row) => { const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />; return isWay ? <Link to={`/${entity.area}/${entity.name}/${textOf(one['id'])}`}>{cell}</Link> : cell; } };
         })}
       />
     </section>
   );
 }
 
-/** To the list of these rows alone, from which they are exported and imported. */
-function ListLink({ child: { via }, entity, row }: { child: Child; entity: Entity; row: Row }): ReactNode {
+/** Adds a part that has a gate of its own, and so is no part of the whole's form. */
+function AddPart({ parent, child, entity, row }: { parent: Entity; child: Child; entity: Entity; row: Row }): ReactNode {
   const { t } = useTranslation();
-  const allowed = useAllowed();
-  const by = entity.fields.find(({ name }) => name === via)?.ref?.by;
-  if (by === undefined || !entity.list.filters.includes(via) || !allowed(codeOf(entity, 'query'))) return null;
-  return <Link className="detail-as-list" to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: String(row[by]) })) }}>{t('detail.asList')}</Link>;
+  const may = useMay(entity);
+  const refreshParent = useRefresh(parent.name);
+  const refresh = useRefresh(entity.name);
+  const [adding, setAdding] = useState(false);
+  const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
+  if (by === undefined || !may('add')) return null;
+  // what closes the whole beside its states closes its parts too
+  const { enabled = true, reason } = actionsOf(row).find(({ name }) => name === 'edit') ?? {};
+  const barred = !enabled && isGateOpen(parent, 'edit', row);
+  const open = isPartOpen(child, 'add', row) && !barred;
+  const why = (barred ? reason : undefined) ?? t('grid.state');
+  const button = <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={!open} onClick={() => setAdding(true)}>{t('list.add')}</Button>;
+  return (
+    <>
+      {open ? button : <Tooltip title={why}><span className="detail-reason" tabIndex={0}>{button}<span className="unseen">{why}</span></span></Tooltip>}
+      {adding && (
+        <FailureBoundary dialog onRetry={() => setAdding(false)}>
+          <Suspense fallback={null}>
+            <FormModal
+              entity={entity.name} preset={{ [child.via]: row[by] }} onClose={() => setAdding(false)}
+              onSaved={() => {
+                setAdding(false);
+                void refreshParent();
+                void refresh();
+              }}
+            />
+          </Suspense>
+        </FailureBoundary>
+      )}
+    </>
+  );
 }
 
 /** The rows as a table of marks, to be read. */

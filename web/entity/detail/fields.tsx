@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel, useSide } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { formulaText } from '../form/formula.ts';
 import { fieldOf } from '../model.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';

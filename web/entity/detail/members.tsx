@@ -8,7 +8,7 @@ import type { Child, Entity } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { rowsBy } from '../../kinds/ref/target.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { Allowed } from '../../rights/allowed.tsx';

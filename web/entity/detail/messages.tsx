@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { KERNEL_FIELDS, type Entity } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { alignOf, cellOf } from '../../kinds/registry.ts';
+import { alignOf, cellOf } from '../../kinds/cells.ts';
 import type { Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity } from '../model.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 
 interface Props {
   /** who is moved, and from which record */

@@ -6,7 +6,7 @@ import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/types.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
@@ -24,6 +24,7 @@ import { DetailChildren } from './children.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './detail.css';
 import { DetailFields } from './fields.tsx';
+import { Figures } from './figures.tsx';
 import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
 import { useOpening } from './opening.ts';
@@ -67,6 +68,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
           />
         </span>
       </div>
+      <Figures entity={entity} row={row} />
       {entity.version && <VersionBar entity={entity} row={row} />}
       <Tabs
         items={[
@@ -93,7 +95,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                   </section>
                 ))}
                 {tab.children.map((child) => (child.grid ? <ChildTable key={child.entity} parent={entity} child={child} row={row} /> : child.members === undefined
-                  ? <DetailChildren key={child.entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
+                  ? <DetailChildren key={child.entity} parent={entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
                   : <Members key={child.entity} parent={entity} child={child} row={row} />))}
                 {index === 0 && <Stamps row={row} />}
               </Suspense>

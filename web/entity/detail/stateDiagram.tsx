@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Machine } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { placeStates } from './statePlaces.ts';
@@ -14,6 +14,8 @@ const MARGIN = 8;
 /** The states of a record and the ways between them; the one it is in stands out. */
 export function StateDiagram({ machine, current }: { machine: Machine; current: string }): ReactNode {
   const label = useLabel();
+  // another diagram may stand in a tab that is not shown, and its arrow with it
+  const arrow = useId();
   const places = placeStates(machine);
   const boxWidth = Math.max(LEAST_WIDTH, ...machine.states.map((state) => lengthOf(label(state.label)) + PADDING));
   const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
@@ -26,7 +28,7 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
   return (
     <svg className="state-diagram" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={names}>
       <defs>
-        <marker id="state-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+        <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
           <path d="M0 0 L8 4 L0 8 z" />
         </marker>
       </defs>
@@ -35,7 +37,7 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
         const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
         return (
           <g key={`${transition.action}-${from}-${transition.to}`} data-open={from === current}>
-            <path d={path} markerEnd="url(#state-arrow)"><title>{label(transition.label)}</title></path>
+            <path d={path} markerEnd={`url(#${arrow})`}><title>{label(transition.label)}</title></path>
           </g>
         );
       }))}

@@ -6,7 +6,7 @@ import type { Transition } from '../../../generator/model/types.ts';
 import { callTold } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { inputOf } from '../../kinds/registry.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
@@ -14,9 +14,11 @@ import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { Draft } from '../form/draft.ts';
 import { SHOWN } from '../list/shownRows.ts';
 import { DraftContext } from '../form/hooks.ts';
-import { ofServer } from '../form/problem.ts';
+import { FieldFrame } from '../form/fieldFrame.tsx';
+import { ofServer, type Problem } from '../form/problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useRules } from '../form/ruleBook.ts';
+import type { Rules } from '../form/rules.ts';
 import { useRefresh } from '../form/save.ts';
 import { FormSection } from '../form/section.tsx';
 import { isWritable } from '../form/values.ts';
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** Asks before a record goes to its next state, and for the fields that this step needs and that are still empty. */
-export function TransitionDialog({ entity: name, row, transition, onClose }: Props): ReactNode {
+export function TransitionDialog({ entity: name, row, transition: named, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
   const { succeeded } = useFeedback();
@@ -38,6 +40,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const text = useProblemText();
   const rules = useRules(name);
   const refresh = useRefresh(name);
+  const [transition] = useState(() => meant(rules, row, named));
   const [draft] = useState(() => new Draft(rules, row));
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<string[]>([]);
@@ -47,6 +50,7 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const [missing] = useState(() => askedFields(draft, transition));
   const [needed] = useState(() => neededFields(draft, transition));
   const [notes, setNotes] = useState<Row>({});
+  const [noteProblems, setNoteProblems] = useState<Map<string, Problem[]>>(new Map());
   const noteFields = (transition.input?.fields ?? []).filter(({ name: asked }) => !entity.fields.some((field) => field.name === asked));
 
   // what was accepted were the warnings about other values
@@ -56,12 +60,15 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
     setWorking(true);
     setRefusal([]);
     setWarnings([]);
+    setNoteProblems(new Map());
     try {
       const told = await callTold('POST', `/api/${name}/${String(row['id'])}/actions/${transition.action}`, { body: { ...draft.body(), ...notes, rev: row['rev'], ...(acceptWarnings && { acceptWarnings }) } });
       succeeded(told.message);
       await refresh();
       // a step of an approval moves the to-dos that other places show
       if (transition.approval) await client.invalidateQueries({ queryKey: SHOWN });
+      // its effect may have written to any entity
+      if (transition.effect !== undefined) await client.invalidateQueries();
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -75,7 +82,10 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
         setRefusal([t('detail.stale')]);
         return;
       }
-      const homeless = draft.refuse(error.problems.map(ofServer)).concat(error.problems.map(ofServer).filter(({ field }) => !missing.includes(field)));
+      const asked = new Set(noteFields.map(({ name: note }) => note));
+      const [ofNotes, said] = [true, false].map((isNote) => error.problems.map(ofServer).filter(({ field }) => asked.has(field) === isNote)) as [ReturnType<typeof ofServer>[], ReturnType<typeof ofServer>[]];
+      setNoteProblems(Map.groupBy(ofNotes, ({ field }) => field));
+      const homeless = draft.refuse(said).concat(said.filter(({ field }) => !missing.includes(field)));
       const sentences = [...new Set(homeless.map(text))];
       setRefusal(sentences.length > 0 ? sentences : error.problems.length === 0 ? [errorText(error, t)] : []);
     } finally {
@@ -93,11 +103,18 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
       <p>{transition.confirm ? label(transition.confirm) : t('detail.confirmTransition', { state: stateLabel() })}</p>
       {noteFields.map((field) => {
         const Input = inputOf(field);
+        const id = `${transition.action}-${field.name}`;
+        const own = noteProblems.get(field.name) ?? [];
         return (
-          <label key={field.name} className="detail-note">
-            <span>{label(field.label)}{field.required && <span className="form-required" aria-hidden> *</span>}</span>
-            <Input field={field} entity={entity} row={notes} value={notes[field.name]} onChange={(value) => setNotes({ ...notes, [field.name]: value })} />
-          </label>
+          <FieldFrame key={field.name} field={field} id={id} problems={own}>
+            <Input
+              field={field} entity={entity} row={notes} value={notes[field.name]} id={id} aria-describedby={`${id}-problems`} {...(own.length > 0 && { status: 'error' as const })}
+              onChange={(value) => {
+                setNotes({ ...notes, [field.name]: value });
+                setNoteProblems(new Map([...noteProblems].filter(([note]) => note !== field.name)));
+              }}
+            />
+          </FieldFrame>
         );
       })}
       {missing.length > 0 && (
@@ -113,6 +130,13 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
     const state = entity.machines.flatMap((machine) => machine.states).find(({ code }) => code === transition.to);
     return state ? label(state.label) : transition.to;
   }
+}
+
+/** The transition that the server will take: of several of one action from the state of the row, the one whose guard holds, else the one for all others. */
+function meant(rules: Rules, row: Row, named: Transition): Transition {
+  const machine = rules.entity.machines.find(({ transitions }) => transitions.some(({ action }) => action === named.action));
+  const fitting = machine?.transitions.filter(({ action, from }) => action === named.action && from.includes(String(row[machine.field]))) ?? [];
+  return fitting.find(({ guard, else: isRest }) => !isRest && (guard === undefined || rules.holds(guard, row))) ?? fitting.find((one) => one.else) ?? named;
 }
 
 /** Fields that the step asks for, and those that it needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */

@@ -3,14 +3,14 @@ import { Button, Empty } from 'antd';
 import { type ClipboardEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
-import { alignOf } from '../../kinds/registry.ts';
+import { alignOf } from '../../kinds/cells.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { ChildRow } from './childRow.tsx';
 import { ChildTotals } from './childTotals.tsx';
 import type { Draft } from './draft.ts';
-import { gridFields } from './gridFields.ts';
+import { gridFields, roomOf } from './gridFields.ts';
 import { useFieldProblems } from './hooks.ts';
 import { inputId } from './kindField.tsx';
 import { clipboardCells, rowsOf } from './pasted.ts';
@@ -31,6 +31,11 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
   const may = (action: string): boolean => draft.isNew || allowed(codeOf(rules.entity, action));
   const full = child.max !== undefined && rows.length >= child.max;
   const lastOnly = rules.entity.sequence?.deleteLastOnly ?? false;
+
+  const addRow = (): void => {
+    children.add();
+    setActive(children.rows.at(-1));
+  };
 
   /** A block of cells fills the rows from here on; rows that are missing are added. */
   const paste = (event: ClipboardEvent, row: Draft | undefined, column: number): void => {
@@ -54,7 +59,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
         <h2>{label(rules.entity.label)}</h2>
         <span className="form-count">{child.max === undefined ? rows.length : `${rows.length} / ${child.max}`}</span>
         {may('add') && (
-          <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={() => children.add()}>
+          <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={full} title={full ? t('form.childrenFull', { max: child.max }) : undefined} onClick={addRow}>
             {t('form.addRow')}
           </Button>
         )}
@@ -66,7 +71,7 @@ export function ChildGrid({ draft, name }: { draft: Draft; name: string }): Reac
             <tr>
               <th scope="col" className="form-row-number">#</th>
               {fields.map((field) => (
-                <th key={field.name} scope="col" data-align={alignOf(field)}>
+                <th key={field.name} scope="col" data-align={alignOf(field)} data-room={roomOf(field)}>
                   {label(field.label)}{field.required && <span className="form-required" aria-hidden> *</span>}
                 </th>
               ))}

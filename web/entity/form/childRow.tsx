@@ -1,7 +1,9 @@
 import { type ClipboardEvent, memo, type ReactNode, useRef } from 'react';
 import type { Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { alignOf, cellOf, inputOf } from '../../kinds/registry.ts';
+import { alignOf, cellOf } from '../../kinds/cells.ts';
+import { inputOf } from '../../kinds/inputs.ts';
+import { isAbsent } from '../../kinds/types.ts';
 import type { Draft } from './draft.ts';
 import { useFieldProblems, useFieldValue, useRowProblems } from './hooks.ts';
 import { useProblemText } from '../../api/problemText.ts';
@@ -19,9 +21,9 @@ interface Props {
   remove: ReactNode;
 }
 
-/** One row of a child grid. */
+/** One row of a child grid; one that is worked in from the start, since it was just added, takes the focus. */
 export function ChildRow({ row, number, fields, active, onActivate, onPaste, remove }: Props): ReactNode {
-  const wanted = useRef<string>(undefined);
+  const wanted = useRef(active ? firstToFill(row, fields) : undefined);
   return (
     <>
       <tr data-active={active}>
@@ -42,6 +44,12 @@ export function ChildRow({ row, number, fields, active, onActivate, onPaste, rem
       <RowProblems row={row} columns={fields.length + 2} />
     </>
   );
+}
+
+/** Where typing begins in a new row: past what it was given, such as its number. */
+function firstToFill(row: Draft, fields: readonly Field[]): string | undefined {
+  const open = fields.filter((field) => isOpen(field, row.original));
+  return (open.find(({ name }) => isAbsent(row.value(name))) ?? open[0])?.name;
 }
 
 /** What is wrong with a row, in words below it: a cell has room for a red border alone, and a rule may stand at a field that is no column. */

@@ -20,8 +20,8 @@ export interface Difference {
   proposed: Side;
 }
 
-/** A row of a child of the record. */
-export interface Part { entity: Entity; id: unknown; title: Label }
+/** A row of a child of the record, as it was read. */
+export interface Part { entity: Entity; id: unknown; title: Label; row: Row }
 
 /** A record that somebody else saved meanwhile, with the parts that I changed. */
 export interface Conflicting extends Pick<Draft, 'entity' | 'original' | 'values' | 'rebase'> { readonly children: ReadonlyMap<string, { readonly rows: readonly Draft[] }> }
@@ -37,7 +37,7 @@ export function partDifferencesOf(draft: Pick<Conflicting, 'children'>, current:
       const original = row.original!;
       const theirs = now.get(original['id']);
       if (!theirs || theirs['rev'] === original['rev']) return [];
-      const part: Part = { entity: row.entity, id: original['id'], title: titlesOf(row.entity, original) };
+      const part: Part = { entity: row.entity, id: original['id'], title: titlesOf(row.entity, original), row: original };
       return differencesOf(row.entity, original, row.values, theirs).map((difference) => ({ ...difference, part }));
     });
   });

@@ -1,10 +1,12 @@
 import { Alert, Modal, Radio, Table } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { titleFields } from '../../../generator/language/title.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, type Row, textOf } from '../../kinds/types.ts';
-import { type Conflicting, decided, decidedParts, type Difference, differencesOf, partDifferencesOf, partKey, type Side } from './conflict.ts';
+import { fieldOf } from '../model.ts';
+import { type Conflicting, decided, decidedParts, type Difference, differencesOf, type Part, partDifferencesOf, partKey, type Side } from './conflict.ts';
 
 interface Props {
   draft: Conflicting;
@@ -20,6 +22,7 @@ interface Props {
 export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const id = useId();
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const differences = [...differencesOf(draft.entity, draft.original ?? {}, draft.values, current), ...partDifferencesOf(draft, current)];
   const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
@@ -47,16 +50,18 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
           size="small" pagination={false} rowKey={keyOf} dataSource={differences} scroll={{ y: 420 }}
           rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
           columns={[
-            { title: t('form.conflict.field'), key: 'field', render: (_, { field, part }) => (part ? `${label(part.title)} · ${label(field.label)}` : label(field.label)) },
+            { title: t('form.conflict.field'), key: 'field', render: (_, { field, part }, index) => <span id={`${id}${index}`}>{part && <><PartTitle part={part} /> · </>}{label(field.label)}</span> },
             side('original'), side('mine'), side('theirs'),
             {
               title: t('form.conflict.keep'), key: 'keep', width: 180,
-              render: (_, difference) => (
-                <Radio.Group
-                  size="small" optionType="button" value={sideOf(difference)} aria-label={[...(difference.part ? [label(difference.part.title)] : []), label(difference.field.label)].join(' ')}
-                  options={[{ value: 'mine', label: t('form.conflict.mine') }, { value: 'theirs', label: t('form.conflict.theirs') }]}
-                  onChange={(event) => setChosen({ ...chosen, [keyOf(difference)]: event.target.value as Side })}
-                />
+              render: (_, difference, index) => (
+                <div role="radiogroup" aria-labelledby={`${id}${index}`}>
+                  <Radio.Group
+                    size="small" optionType="button" value={sideOf(difference)}
+                    options={[{ value: 'mine', label: t('form.conflict.mine') }, { value: 'theirs', label: t('form.conflict.theirs') }]}
+                    onChange={(event) => setChosen({ ...chosen, [keyOf(difference)]: event.target.value as Side })}
+                  />
+                </div>
               ),
             },
           ]}
@@ -67,6 +72,16 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
 }
 
 const keyOf = ({ part, field }: Difference): string => `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
+
+/** What a part is called; one named by a single field as that field is read everywhere: a right by its name, not its id. */
+function PartTitle({ part: { entity, row, title } }: { part: Part }): ReactNode {
+  const label = useLabel();
+  const names = titleFields(entity);
+  const only = names.length === 1 ? fieldOf(entity, names[0]!) : undefined;
+  if (!only) return label(title);
+  const Cell = cellOf(only);
+  return <Cell field={only} value={row[only.name]} row={row} entity={entity} />;
+}
 
 function Shown({ draft, difference, side }: { draft: Conflicting; difference: Difference; side: Side | 'original' }): ReactNode {
   const { field, original } = difference;

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../generator/model/types.ts';
 import { type Row } from '../../kinds/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
-import { askedOutside, type Outside } from './lookedUp.ts';
+import { askedOutside, foundIn, type Outside } from './lookedUp.ts';
 import { type Problem, sameProblems } from './problem.ts';
 import type { Rules, Surroundings } from './rules.ts';
 import { changedFields, isWritable, sameValue, withoutComputed } from './values.ts';
@@ -32,7 +32,7 @@ export class Draft {
   /** what formulae read beside the row, once that is known */
   #outside: Outside | undefined;
   #judged: ReadonlyMap<string, readonly Problem[]> = new Map();
-  /** the server's complaints, each until its field changes */
+  /** the server's complaints, each until its field changes or the record is saved again */
   readonly #refused = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
@@ -81,7 +81,7 @@ export class Draft {
     const changes: Row = { ...fill, [name]: value };
     for (const [field, next] of Object.entries(changes)) {
       this.#touched.add(field);
-      this.#refused.delete(field);
+      this.#pardon(field);
       if (this.entity.fields.find((one) => one.name === field)?.compute) {
         if (sameValue(next, null)) this.#overridden.delete(field);
         else this.#overridden.add(field);
@@ -92,7 +92,7 @@ export class Draft {
   }
 
   /** The values by which what stands beside the row is found, as one text. */
-  askedOutside = (): string | undefined => (this.#parent ? undefined : askedOutside(this.entity, this.entity.parents.map(({ via }) => via), this.#values));
+  askedOutside = (): string | undefined => (this.#parent ? undefined : askedOutside(this.entity, this.#values));
 
   /** Takes what formulae read beside the row, as it was found by the row's values. */
   surround(outside: Outside): void {
@@ -118,12 +118,28 @@ export class Draft {
     this.refresh();
   }
 
-  /** Shows every problem; answers whether an error stands in the way of saving. */
+  /**
+   * Shows every problem; answers whether an error stands in the way of saving. What the server said of an earlier try does not: what
+   * it blamed may have been mended elsewhere, in another field, row or record, so that it is asked anew.
+   */
   check(): boolean {
-    this.#allShown = true;
-    for (const rows of this.children.values()) for (const row of rows.rows) row.#allShown = true;
+    this.#tryAgain();
     this.#announceAll();
     return this.errorFields().length === 0;
+  }
+
+  #tryAgain(): void {
+    this.#allShown = true;
+    this.#refused.clear();
+    for (const rows of this.children.values()) for (const row of rows.rows) row.#tryAgain();
+  }
+
+  /** A field changed: what the server said of it, at this field and at others, may hold no longer. */
+  #pardon(field: string): void {
+    const said = new Set(this.#refused.get(field)?.map(({ key }) => key));
+    this.#refused.delete(field);
+    if (said.size === 0) return;
+    for (const [name, problems] of this.#refused) this.#refused.set(name, problems.filter(({ key }) => !said.has(key)));
   }
 
   /** Fields with an error, this row's in the entity's order, then `child` for its rows together, then `child[0].field`. */
@@ -196,7 +212,7 @@ export class Draft {
     return {
       old: this.#original,
       parent: this.#parent?.values ?? this.#outside?.parent ?? undefined,
-      ...(this.#outside && { lookups: Object.fromEntries(Object.entries(this.#outside.lookups).map(([name, row]) => [name, row ?? undefined])) }),
+      ...(this.#outside && { lookups: foundIn(this.#outside) }),
       ...this.#around?.(this.#values),
       ...(this.children.size > 0 && { children: Object.fromEntries([...this.children].map(([name, rows]) => [name, rows.rows.map((row) => row.values)])) }),
     };

@@ -39,7 +39,6 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
   return {
     entity,
     children: new Map(children),
-    lookups: judge.lookups.map(({ lookup, keyOf }) => ({ name: lookup.name, entity: lookup.entity, keyOf: (row, surroundings) => keyOf(row, around(surroundings)) as Row | undefined })),
     defaults: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row,
     // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
     compute: (row, surroundings) => {
@@ -51,11 +50,13 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
       const normal = normalised(entity, row);
       const shape = validate(normal) ? [] : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
       const rules = judge.judge(normal, { ...around(surroundings), mode });
-      // what a lookup gives is not missing while nobody has looked
-      const isOpen = ({ field, key }: Violation): boolean => surroundings.lookups === undefined && key === MESSAGE.required && fromLookups.has(field);
+      // what a lookup gives is not missing while nobody has looked, nor what is saved but never read back
+      const isOpen = ({ field, key }: Violation): boolean => key === MESSAGE.required &&
+        ((surroundings.lookups === undefined && fromLookups.has(field)) || (mode === 'update' && fields.get(field)?.writeOnly === true));
       // The child's field that points to its parent is filled by the server.
       return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
     },
+    holds: (condition, row) => judge.test(condition, row, around({})) === true,
     isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
   };
 }
@@ -75,7 +76,7 @@ const aroundOf = ({ old, parent, children, lookups }: Surroundings, { person, ti
 let day = { zone: '', until: 0, text: '' };
 
 /** The day of the business, looked up once a minute: asking the calendar costs more than all rules of a keystroke. */
-function businessDay(zone: string): string {
+export function businessDay(zone: string): string {
   const now = Date.now();
   if (now >= day.until || day.zone !== zone) day = { zone, until: now + 60_000, text: today(zone) };
   return day.text;

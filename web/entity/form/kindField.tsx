@@ -2,7 +2,8 @@ import type { FieldProps } from '@rjsf/utils';
 import { type ReactNode, Suspense } from 'react';
 import type { Field } from '../../../generator/model/types.ts';
 import { useSide } from '../../kinds/language.ts';
-import { cellOf, inputOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import { fieldOf } from '../model.ts';
 import type { Draft } from './draft.ts';
 import { FieldFrame } from './fieldFrame.tsx';
@@ -18,8 +19,11 @@ export function KindField({ name, registry }: FieldProps): ReactNode {
   const draft = useDraft();
   const field = fieldOf(draft.entity, name);
   const { needed } = registry.formContext as { needed?: ReadonlySet<string> };
-  return field ? <KindOf draft={draft} field={field} needed={field.required || needed?.has(name) === true} /> : null;
+  return field ? <KindOf draft={draft} field={field} needed={isNeeded(field, draft) || needed?.has(name) === true} /> : null;
 }
+
+/** What was saved of a field that is written only stays while it is left empty. */
+const isNeeded = ({ required, writeOnly }: Field, { isNew }: Draft): boolean => required && (isNew || !writeOnly);
 
 function KindOf({ draft, field, needed }: { draft: Draft; field: Field; needed: boolean }): ReactNode {
   const side = useSide();

@@ -20,14 +20,14 @@ export const modalWidth = (entity: Entity): number => Math.min(400 * entity.form
 const formFields = (entity: Entity): string[] =>
   entity.fields.filter((field) => isWritable(field) || (field.compute !== undefined && !field.state)).map((field) => field.name);
 
-const formChildren = (entity: Entity): Child[] => entity.children.filter(({ members, grid, readOnly }) => members === undefined && !grid && !readOnly);
+const formChildren = (entity: Entity): Child[] => entity.children.filter(({ members, grid, gate, readOnly }) => members === undefined && !grid && gate === undefined && !readOnly);
 
 /**
  * What stands where, by `x-form`: tabs, or sections, or all fields in the schema's order. Fields that no tab or section
  * names come after the others, so that each can be reached; so do child grids without a tab.
  *
  * @param fields which fields to lay out: a form's, or a detail page's
- * @param shown which children: a form leaves out members, which are saved by themselves, grids, which are edited on the record’s page, and what nobody writes
+ * @param shown which children: a form leaves out members and parts with a gate of their own, which are saved by themselves, grids, which are edited on the record’s page, and what nobody writes
  */
 export function layoutOf(entity: Entity, fields: readonly string[] = formFields(entity), shown: readonly Child[] = formChildren(entity)): LayoutTab[] {
   const wanted = new Set(fields);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { personQuery } from '../../api/account.ts';
-import { schemaQuery } from '../model.ts';
-import { rulesOf } from './judgedRules.ts';
+import { type Person, personQuery } from '../../api/account.ts';
+import { rulesModuleQuery, schemaQuery } from '../model.ts';
+import { type Reader, rulesOf } from './judgedRules.ts';
 import type { Rules } from './rules.ts';
 
 /** An entity's rules as the server has them, with those of its children. Suspends while they are fetched. */
@@ -13,21 +13,21 @@ export function useRules(entity: string): Rules {
 /** The product's default setting of `BUSINESS_TZ`. */
 const USUAL_ZONE = 'Asia/Shanghai';
 
+/** Somebody as rules see them. */
+export const readerOf = ({ userCde, userName, companyCde, role, businessTimeZone }: Person): Reader => ({
+  person: { userCde, userName, companyCde: companyCde ?? null, allSeeingEye: role?.allSeeingEye === 'Y' },
+  timeZone: businessTimeZone ?? USUAL_ZONE,
+});
+
 const rulesQuery = (client: QueryClient, entity: string) => queryOptions({
   queryKey: ['rules', entity],
   queryFn: async (): Promise<Rules> => {
     const { entity: root } = await client.ensureQueryData(schemaQuery(entity));
     const [person, ...models] = await Promise.all([
       client.ensureQueryData(personQuery),
-      ...[entity, ...root.children.map((child) => child.entity)].map((name) => client.ensureQueryData(schemaQuery(name))),
+      ...[entity, ...root.children.map((child) => child.entity)].map((name) => client.ensureQueryData(rulesModuleQuery(client, name))),
     ]);
-    return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), {
-      person: {
-        userCde: person.userCde, userName: person.userName,
-        companyCde: person.companyCde ?? null, allSeeingEye: person.role?.allSeeingEye === 'Y',
-      },
-      timeZone: person.businessTimeZone ?? USUAL_ZONE,
-    });
+    return rulesOf(entity, new Map(models.map((model) => [model.entity.name, model])), readerOf(person));
   },
   staleTime: Infinity,
   gcTime: Infinity,

@@ -13,9 +13,6 @@ export interface Surroundings {
   children?: Record<string, Row[]> | undefined;
 }
 
-/** How an `x-lookup` finds its row: `keyOf` gives the fields that name it, undefined where none is meant. */
-export interface LookupKey { name: string; entity: string; keyOf(row: Row, around: Surroundings): Row | undefined }
-
 /** The rules of one entity, ready to run while a person types. */
 export interface Rules {
   entity: Entity;
@@ -27,8 +24,8 @@ export interface Rules {
   judge(row: Row, around: Surroundings): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; only fields that it names are ever hidden */
   isShown(name: string, row: Row, around: Surroundings): boolean;
-  /** how the rows of other entities that its formulae read are found, in order: a later one may need an earlier one */
-  lookups: readonly LookupKey[];
+  /** whether a condition holds of a row, such as the guard of a step */
+  holds(condition: string, row: Row): boolean;
   /** the rules of the child entities, by name */
   children: ReadonlyMap<string, Rules>;
 }

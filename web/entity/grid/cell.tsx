@@ -2,7 +2,8 @@ import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useSyncE
 import type { Field } from '../../../generator/model/types.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf, inputOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import type { GridRows } from './gridRows.ts';
 
 interface Props {

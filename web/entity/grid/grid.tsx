@@ -1,20 +1,25 @@
 import { CloseOutlined, LockOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, type CheckboxProps, Empty, Input, Table, type TableColumnType } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, type CheckboxProps, Empty, Input, Skeleton, Table, type TableColumnType } from 'antd';
 import { type ClipboardEvent, type ComponentRef, type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Child, Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { alignOf } from '../../kinds/registry.ts';
+import { alignOf } from '../../kinds/cells.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
+import { errorText } from '../../shell/errorText.ts';
 import { actionsOf } from '../detail/actions.ts';
+import { ListLink } from '../detail/listLink.tsx';
 import { ConflictDialog } from '../form/conflictDialog.tsx';
 import { partKey } from '../form/conflict.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { useUnsavedGuard } from '../form/guard.tsx';
+import { askOutside } from '../form/outside.ts';
 import { clipboardCells, rowsOf } from '../form/pasted.ts';
 import { useRules } from '../form/ruleBook.ts';
 import { useRefresh } from '../form/save.ts';
+import { isPartOpen } from '../gate.ts';
 import { useBodyHeight } from '../list/bodyHeight.ts';
 import { useBulk } from '../list/bulk.tsx';
 import { BulkBar } from '../list/bulkBar.tsx';
@@ -22,7 +27,8 @@ import { defaultWidth, type ListRow, underHeadings } from '../list/columns.tsx';
 import { GridCell } from './cell.tsx';
 import './grid.css';
 import { GridRows } from './gridRows.ts';
-import { rowsWhere } from './rowsWhere.ts';
+import { partsQuery } from './parts.ts';
+import { Pending } from './pending.tsx';
 import { useGridSave } from './save.ts';
 import { useSideways } from './sideways.ts';
 import { GridTotals } from './totals.tsx';
@@ -35,11 +41,21 @@ interface Props { parent: Entity; child: Child; row: Row }
 /** The parts of a record in a table of its own (`x-child.grid`): edited in place, saved together, with the totals of their amounts. */
 export function ChildTable({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
+  const { entity } = useRules(parent.name).children.get(child.entity)!;
+  const { data, error, refetch } = useQuery(partsQuery(parent, entity, child, row));
+  const whole = useMemo(() => data && { ...row, [child.entity]: data }, [row, child.entity, data]);
+  if (whole) return <PartsTable parent={parent} child={child} row={whole} />;
+  return error ? <Alert type="error" showIcon message={errorText(error, t)} action={<Button size="small" onClick={() => void refetch()}>{t('error.retry')}</Button>} /> : <Skeleton active />;
+}
+
+/** @param row the record with its parts */
+function PartsTable({ parent, child, row }: Props): ReactNode {
+  const { t } = useTranslation();
   const label = useLabel();
   const rules = useRules(parent.name).children.get(child.entity)!;
   const { entity } = rules;
   const may = useMay(entity);
-  const [rows] = useState(() => new GridRows(row, child, rules, rowsWhere));
+  const [rows] = useState(() => new GridRows(row, child, rules, askOutside));
   useEffect(() => rows.take(row), [rows, row]);
   useUnsavedGuard(rows);
 
@@ -49,8 +65,7 @@ export function ChildTable({ parent, child, row }: Props): ReactNode {
   useEffect(() => { if (editable) void rows.prepare(); }, [editable, rows, row]);
 
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
-  const changed = useSyncExternalStore(rows.subscribe, rows.countChanged);
-  const faults = useSyncExternalStore(rows.subscribe, rows.countShown);
+  const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
   const [filter, setFilter] = useState('');
   const [selected, setSelected] = useState<ListRow[]>([]);
   const fields = useMemo(() => gridFields(entity, child.via), [entity, child.via]);
@@ -97,13 +112,13 @@ export function ChildTable({ parent, child, row }: Props): ReactNode {
   const columns = useMemo(() => underHeadings(fields.map((field): TableColumnType<ListRow> => ({
     key: field.name,
     title: <>{label(field.label)}{editable && field.required && <span className="form-required" aria-hidden> *</span>}</>,
-    width: defaultWidth(field, label(field.label)),
+    width: defaultWidth(field, label),
     align: alignOf(field),
     className: 'grid-column',
     ...(entity.key.includes(field.name) && field === fields[0] && { fixed: 'left' as const }),
     render: (_, { id }) => <GridCell rows={rows} id={id} field={field} editable={editable} onPaste={paste} onMove={move} />,
   })), entity, label), [fields, label, editable, entity, rows, paste, move]);
-  const width = fields.reduce((sum, field) => sum + defaultWidth(field, label(field.label)), selectable ? 40 : 0);
+  const width = fields.reduce((sum, field) => sum + defaultWidth(field, label), selectable ? 40 : 0);
   const box = useRef<HTMLDivElement>(null);
   useSideways(box, table);
   const many = shown.length > DRAW_ALL_UP_TO;
@@ -124,13 +139,12 @@ export function ChildTable({ parent, child, row }: Props): ReactNode {
           <Input.Search className="grid-filter" allowClear size="small" aria-label={t('grid.filter')} placeholder={t('grid.filter')} value={filter} onChange={(event) => setFilter(event.target.value)} />
           {closed ? <span className="meta"><LockOutlined aria-hidden /> {t('grid.closed', { reason: closed })}</span> : null}
           <span className="spacer" />
-          {faults > 0 ? <Button size="small" danger type="link" onClick={showFault}>{t('grid.faults', { count: faults })}</Button> : null}
-          {changed > 0 ? <span className="meta" role="status">{t('grid.changed', { count: changed })}</span> : null}
-          {changed > 0 ? <Button size="small" onClick={() => rows.discard()}>{t('grid.discard')}</Button> : null}
+          <Pending rows={rows} onFault={showFault} />
+          <ListLink child={child} entity={entity} row={row} />
           {mayAdd ? <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={child.max !== undefined && keys.length >= child.max} onClick={() => { setFilter(''); rows.add(); }}>{t('form.addRow')}</Button> : null}
-          {editable ? <Button size="small" type="primary" title="Ctrl+S" loading={saving} disabled={changed === 0} onClick={() => void save()}>{t('form.save')}</Button> : null}
+          {editable ? <Button size="small" type="primary" title="Ctrl+S" loading={saving} disabled={!dirty} onClick={() => void save()}>{t('form.save')}</Button> : null}
         </div>
-        {selected.length > 0 && changed === 0 ? <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} /> : null}
+        {selected.length > 0 && !dirty ? <BulkBar entity={entity} selected={selected} bulk={bulk} onClear={() => setSelected([])} /> : null}
         <div ref={box} className={many ? 'grid-table grid-many' : 'grid-table'}>
           <Table<ListRow>
             ref={table} size="small" rowKey="id" pagination={false} virtual={many} dataSource={data} columns={columns}
@@ -140,7 +154,7 @@ export function ChildTable({ parent, child, row }: Props): ReactNode {
             {...(selectable && { rowSelection: {
               fixed: true, columnWidth: 40, selectedRowKeys: selected.map(({ id }) => id), onChange: (_: unknown, chosen: ListRow[]) => setSelected(chosen),
               getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps,
-              getCheckboxProps: ({ id }: ListRow) => ({ 'aria-label': t('list.selectRow', { id }), disabled: changed > 0, ...(changed > 0 && { title: t('grid.saveFirst') }) }) as CheckboxProps,
+              getCheckboxProps: ({ id }: ListRow) => ({ 'aria-label': t('list.selectRow', { id }), disabled: dirty, ...(dirty && { title: t('grid.saveFirst') }) }) as CheckboxProps,
               renderCell: (_: unknown, { id }: ListRow, __: number, checkbox: ReactNode) => (id.startsWith('+')
                 ? <Button type="text" size="small" icon={<CloseOutlined aria-hidden />} aria-label={t('form.removeRow')} onClick={() => rows.dropAdded(id)} />
                 : checkbox),
@@ -166,10 +180,9 @@ export function ChildTable({ parent, child, row }: Props): ReactNode {
 }
 
 /** Why no part may be edited now: as its own gate says (`x-child.gate`), else that of the whole. */
-function useClosed({ gate }: Child, row: Row): string | undefined {
+function useClosed(child: Child, row: Row): string | undefined {
   const { t } = useTranslation();
-  const own = gate?.['edit'];
-  if (own) return Object.entries(own).every(([field, states]) => states.includes(textOf(row[field]))) ? undefined : t('grid.state');
+  if (child.gate?.['edit']) return isPartOpen(child, 'edit', row) ? undefined : t('grid.state');
   const edit = actionsOf(row).find(({ name }) => name === 'edit');
   return edit?.enabled === false ? edit.reason ?? t('grid.state') : undefined;
 }

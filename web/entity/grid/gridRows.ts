@@ -1,11 +1,12 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Child, Entity, Field } from '../../../generator/model/types.ts';
-import { isAbsent, type Row, textOf } from '../../kinds/types.ts';
+import { type Row, textOf } from '../../kinds/types.ts';
 import { Draft } from '../form/draft.ts';
+import { type AskOutside, askedOutside, foundIn } from '../form/lookedUp.ts';
 import type { Problem } from '../form/problem.ts';
-import type { Rules } from '../form/rules.ts';
+import type { Rules, Surroundings } from '../form/rules.ts';
 import { isOpen, sameValue } from '../form/values.ts';
-import { type AskRows, Lookups } from './lookups.ts';
+import { isGateOpen } from '../gate.ts';
 
 const NONE: readonly Problem[] = [];
 
@@ -21,8 +22,9 @@ export interface Place { id: string; name: string }
 export class GridRows {
   readonly child: Child;
   readonly rules: Rules;
-  readonly #ask: AskRows;
-  #lookups: Lookups;
+  readonly #ask: AskOutside;
+  /** what formulae read beside rows, by the values by which it is found; absent while it is on its way */
+  #outside = new Map<string, Surroundings['lookups']>();
   readonly #listeners = new Set<() => void>();
   readonly #drafts = new Map<string, Draft>();
   #parent: Row;
@@ -33,18 +35,14 @@ export class GridRows {
   #active: Place | undefined;
   #added = 0;
   #lookedUp: boolean;
-  /** what drafts are computed and judged by */
-  #used: Rules;
 
   /** @param parent the record as it was read, with its parts @param ask finds what formulae look up */
-  constructor(parent: Row, child: Child, rules: Rules, ask: AskRows) {
+  constructor(parent: Row, child: Child, rules: Rules, ask: AskOutside) {
     this.child = child;
     this.#ask = ask;
     this.rules = rules;
-    this.#used = rules;
     this.#parent = parent;
-    this.#lookups = new Lookups(rules, () => this.#parent, ask);
-    this.#lookedUp = rules.lookups.length === 0;
+    this.#lookedUp = rules.entity.lookups.length === 0;
     this.#take(parent);
   }
 
@@ -58,16 +56,11 @@ export class GridRows {
   /** The keys of all rows, those that were added last; the same list until a row comes or goes. */
   keys = (): readonly string[] => this.#keys;
 
-  /** Fetches what the formulae of the rows read, as it is now. Where the reader may not see it, results stand as they are until the server works them out on saving. */
+  /** Fetches what the formulae of the rows read, as it is now. While that is not known, results stand as they are, or are left to the server. */
   async prepare(): Promise<void> {
-    if (this.rules.lookups.length === 0) return;
-    const fresh = new Lookups(this.rules, () => this.#parent, this.#ask);
-    try {
-      await fresh.complete([...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)]);
-      this.#lookups = fresh;
-    } catch {
-      this.#used = asStored(this.rules);
-    }
+    if (this.entity.lookups.length === 0) return;
+    const asked = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) => this.#asked(row));
+    await this.#find(asked, true);
     this.#lookedUp = true;
     for (const draft of this.#drafts.values()) draft.refresh();
     this.#announce();
@@ -86,8 +79,7 @@ export class GridRows {
 
   /** Whether the state of the row lets it be edited (`x-gate`). */
   isRowOpen(id: string): boolean {
-    const row = this.row(id);
-    return id.startsWith('+') || Object.entries(this.entity.gate['edit'] ?? {}).every(([field, states]) => states.includes(textOf(row[field])));
+    return id.startsWith('+') || isGateOpen(this.entity, 'edit', this.row(id));
   }
 
   isOpen(id: string, field: Field): boolean { return this.#lookedUp && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id)); }
@@ -118,7 +110,7 @@ export class GridRows {
   add(presets: readonly Row[] = [{}]): void {
     for (const preset of presets) {
       const id = `+${++this.#added}`;
-      this.#drafts.set(id, new Draft(this.#used, undefined, { preset, around: this.#around }));
+      this.#drafts.set(id, new Draft(this.rules, undefined, { preset, around: this.#around }));
       this.#keys = [...this.#keys, id];
       this.#lookUpFor(id);
     }
@@ -202,22 +194,40 @@ export class GridRows {
   }
 
   #open(id: string): Draft {
-    const draft = this.#drafts.get(id) ?? new Draft(this.#used, this.#byKey.get(id), { around: this.#around });
+    const draft = this.#drafts.get(id) ?? new Draft(this.rules, this.#byKey.get(id), { around: this.#around });
     this.#drafts.set(id, draft);
     return draft;
   }
 
-  #around = (row: Row) => ({ parent: this.#parent, lookups: this.#lookups.of(row) });
+  #around = (row: Row): Surroundings => {
+    const lookups = this.entity.lookups.length === 0 ? undefined : this.#outside.get(this.#asked(row));
+    return { parent: this.#parent, ...(lookups && { lookups }) };
+  };
 
-  /** Another vessel, another year: its formulae read other rows now. What cannot be fetched the server knows on saving. */
+  /** What is asked for a row; a new one belongs to the record that is shown. */
+  #asked(row: Row): string {
+    const { via } = this.child;
+    return askedOutside(this.entity, { ...row, [via]: this.#parent[this.entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id'] })!;
+  }
+
+  /** Fetches what is not known, or with `anew` all of it. What cannot be fetched the server knows on saving. */
+  async #find(asked: readonly string[], anew: boolean): Promise<void> {
+    const missing = [...new Set(asked)].filter((text) => anew || !this.#outside.has(text));
+    const found = await this.#ask(this.entity.name, missing.map((text) => JSON.parse(text) as Row)).catch(() => undefined);
+    if (anew) this.#outside.clear();
+    found?.forEach((outside, index) => this.#outside.set(missing[index]!, foundIn(outside)));
+  }
+
+  /** Another vessel, another year: its formulae read other rows now. */
   #lookUpFor(id: string): void {
     const draft = this.#drafts.get(id);
-    if (!draft || this.rules.lookups.length === 0) return;
-    void this.#lookups.complete([draft.values]).then((asked) => {
-      if (!asked) return;
+    if (!draft || this.entity.lookups.length === 0) return;
+    const asked = this.#asked(draft.values);
+    if (this.#outside.has(asked)) return;
+    void this.#find([asked], false).then(() => {
       draft.refresh();
       this.#announce();
-    }, () => undefined);
+    });
   }
 
   #take(parent: Row): void {
@@ -235,10 +245,3 @@ export class GridRows {
 }
 
 const amount = (value: unknown): Decimal => parseDecimal(value) ?? new Decimal(0);
-
-/** Rules of which the formulae give what is stored, and which judge nothing. */
-const asStored = (rules: Rules): Rules => ({
-  ...rules,
-  compute: (row, { old }) => ({ ...row, ...Object.fromEntries(rules.entity.fields.filter(({ name, compute }) => compute && isAbsent(row[name])).map(({ name }) => [name, old?.[name] ?? null])) }),
-  judge: () => new Map(),
-});

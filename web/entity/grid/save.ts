@@ -2,7 +2,7 @@ import { App } from 'antd';
 import { createElement, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
-import { call, callTold } from '../../api/client.ts';
+import { callTold } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { allSent } from '../../kinds/file/sending.ts';
 import type { Row } from '../../kinds/types.ts';
@@ -11,6 +11,7 @@ import type { Draft } from '../form/draft.ts';
 import { ofServer } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import type { GridRows } from './gridRows.ts';
+import { readWhole } from './parts.ts';
 
 export interface GridSave {
   saving: boolean;
@@ -46,8 +47,8 @@ export function useGridSave(parent: Entity, rows: GridRows, onFault: () => void)
     try {
       if (!await allSent()) return;
       const parts = changed.map((draft) => (draft.original ? { id: draft.original['id'], ...draft.body() } : draft.body()));
-      const { message } = await callTold<Row>('PATCH', address, { body: { rev: rows.parent['rev'], [rows.child.entity]: parts, ...(acceptWarnings && { acceptWarnings }) } });
-      rows.saved(await call<Row>('GET', address));
+      const { message } = await callTold<Row>('PATCH', `${address}?children=few`, { body: { rev: rows.parent['rev'], [rows.child.entity]: parts, ...(acceptWarnings && { acceptWarnings }) } });
+      rows.saved(await readWhole(parent, rows.entity, rows.child, rows.parent['id']));
       succeeded(message);
       await Promise.all([refresh(), refreshRows()]);
     } catch (error) {
@@ -61,7 +62,7 @@ export function useGridSave(parent: Entity, rows: GridRows, onFault: () => void)
         });
         return;
       }
-      const now = error.statusCode === 409 ? await call<Row>('GET', address).catch(() => undefined) : undefined;
+      const now = error.statusCode === 409 ? await readWhole(parent, rows.entity, rows.child, rows.parent['id']).catch(() => undefined) : undefined;
       if (now && movedOn(rows, changed, now)) setCurrent(now);
       else if (putAtCells(rows.child.entity, changed, error)) onFault();
       else failedInDialog(error);
@@ -69,7 +70,7 @@ export function useGridSave(parent: Entity, rows: GridRows, onFault: () => void)
       underWay.current = false;
       setSaving(false);
     }
-  }, [failedInDialog, modal, onFault, parent.name, refresh, refreshRows, rows, succeeded, t]);
+  }, [failedInDialog, modal, onFault, parent, refresh, refreshRows, rows, succeeded, t]);
 
   return { saving, save: () => run(false), current, settle: () => setCurrent(undefined) };
 }

@@ -1,7 +1,7 @@
 import { Table } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Entity, Field } from '../../../generator/model/types.ts';
 import { amountText } from '../../kinds/decimal/amount.ts';
 import type { GridRows } from './gridRows.ts';
 
@@ -32,16 +32,17 @@ function Line({ rows, fields, selectable, ids, title }: Omit<Props, 'shown'> & {
     <Table.Summary.Row className="grid-total">
       {selectable && <Table.Summary.Cell index={0} />}
       {fields.map((field, index) => (
-        <Table.Summary.Cell key={field.name} index={index + before} align={isSummed(field) ? 'right' : 'left'}>
-          {index === 0 ? title : isSummed(field) ? <Total rows={rows} field={field} ids={ids} /> : null}
+        <Table.Summary.Cell key={field.name} index={index + before} align={isSummed(field, rows.entity) ? 'right' : 'left'}>
+          {index === 0 ? title : isSummed(field, rows.entity) ? <Total rows={rows} field={field} ids={ids} /> : null}
         </Table.Summary.Cell>
       ))}
     </Table.Summary.Row>
   );
 }
 
-/** Amounts of one currency are added up; those whose currency each row chooses are not. */
-const isSummed = (field: Field): boolean => field.kind === 'money' && field.currency !== undefined && 'code' in field.currency;
+/** Amounts of one currency are added up; not those whose currency each row chooses, nor the total of a file, which each of its rows states. */
+const isSummed = (field: Field, { import: taken }: Entity): boolean =>
+  field.kind === 'money' && field.currency !== undefined && 'code' in field.currency && !taken?.totals?.some(({ equals }) => equals === field.name);
 
 function Total({ rows, field, ids }: { rows: GridRows; field: Field; ids: readonly string[] }): ReactNode {
   const total = useSyncExternalStore(rows.subscribe, () => rows.total(field.name, ids));

@@ -14,4 +14,6 @@ export interface HistoryEntry {
   byName?: string | null;
   action: string;
   changes: FieldChange[];
+  /** the part of the record that it happened to; absent for the record itself */
+  part?: { entity: string; id: string };
 }

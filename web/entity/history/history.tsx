@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action, Entity, Field } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { fieldOf } from '../model.ts';
+import { fieldOf, useEntity } from '../model.ts';
 import type { FieldChange, HistoryEntry, HistoryPage } from './entry.ts';
 import './history.css';
 
@@ -21,7 +21,7 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   const { t } = useTranslation();
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['row', entity.name, id, 'history'],
-    queryFn: ({ signal, pageParam }) => call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { query: { current: pageParam, pageSize: PAGE_SIZE }, signal }),
+    queryFn: ({ signal, pageParam }) => call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { query: { current: pageParam, pageSize: PAGE_SIZE, ...(entity.children.length > 0 && { parts: true }) }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ current, total }) => (current * PAGE_SIZE < total ? current + 1 : undefined),
     staleTime: 0,
@@ -33,7 +33,7 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   if (entries.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('history.none')} />;
   return (
     <>
-      <Timeline className="history" items={entries.map((entry) => ({ key: entry.id, children: <Entry entity={entity} entry={entry} /> }))} />
+      <Timeline className="history" items={entries.map((entry) => ({ key: entry.id, children: entry.part ? <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}><PartEntry entry={entry} part={entry.part} /></Suspense> : <Entry entity={entity} entry={entry} /> }))} />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {hasNextPage ? (
         <div className="history-more">
@@ -45,7 +45,13 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   );
 }
 
-function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): ReactNode {
+/** What happened to a part of the record, under the part's name. */
+function PartEntry({ entry, part }: { entry: HistoryEntry; part: NonNullable<HistoryEntry['part']> }): ReactNode {
+  const { entity } = useEntity(part.entity);
+  return <Entry entity={entity} entry={entry} part />;
+}
+
+function Entry({ entity, entry, part = false }: { entity: Entity; entry: HistoryEntry; part?: boolean }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const step = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action) ?? actionNamed(entity, entry.action);
@@ -58,6 +64,7 @@ function Entry({ entity, entry }: { entity: Entity; entry: HistoryEntry }): Reac
         <time dateTime={entry.at}>{dayjs(entry.at).format('YYYY-MM-DD HH:mm:ss')}</time>
         <span>{entry.byName ?? entry.by}</span>
         <strong>{action}</strong>
+        {part && <span>{label(entity.label)}</span>}
       </div>
       {changes.length > 0 && (
         <dl className="history-changes">

@@ -1,3 +1,4 @@
+import { call } from '../../api/client.ts';
 import { upload } from '../../api/transfer.ts';
 import type { Edits, Mapping, Preview, Report } from './contract.ts';
 
@@ -16,6 +17,10 @@ export function previewFile(entity: string, file: File, onProgress: Progress, si
   form.set('file', file);
   return upload<Preview>(`/api/${entity}/import/preview`, form, { onProgress, signal });
 }
+
+/** From which number on a running code names so many rows without meeting a code that is there. */
+export const freeStart = async (entity: string, ask: { field: string; pattern: string; rows: number }): Promise<number> =>
+  (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query: ask })).start;
 
 /** Judges every row and writes none. */
 export const checkRows = (entity: string, ask: ImportAsk, onProgress: Progress, signal: AbortSignal): Promise<Report> =>

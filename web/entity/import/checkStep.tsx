@@ -22,10 +22,13 @@ interface Props {
   onWrite: (edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void) => Promise<void>;
 }
 
+/** One object: what is checked and what is mended are compared as such. */
+const NO_EDITS: Edits = {};
+
 /** Has every row checked, shows what is wrong and mends it, then writes. */
 export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: Props): ReactNode {
   const { t } = useTranslation();
-  const [edits, setEdits] = useState<Edits>({});
+  const [edits, setEdits] = useState(NO_EDITS);
   const [checked, setChecked] = useState<Edits>(edits);
   const [report, setReport] = useState<Report>();
   const [failure, setFailure] = useState<unknown>();
@@ -46,7 +49,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   useEffect(() => {
     if (running.current) return;
     running.current = new AbortController();
-    first({}, running.current.signal);
+    first(NO_EDITS, running.current.signal);
   }, [first]);
   useEndOfPage(() => {
     running.current?.abort();
@@ -68,6 +71,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   if (busy) return <Waiting share={busy.share} after={t(busy.writing ? 'import.writing' : 'import.checking')} />;
   const changed = edits !== checked;
   const clean = report !== undefined && report.errorCount === 0;
+  const writes = report === undefined ? 0 : report.created + report.updated;
   const onlyWarnings = report !== undefined && !clean && areOnlyWarnings(report);
   return (
     <div className="import-check">
@@ -80,7 +84,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
             <Count label={t('import.toUpdate')} value={report.updated} />
             <Count label={t('import.errors')} value={report.errorCount} alarming />
           </dl>
-          {clean ? <Alert type="success" showIcon message={t('import.clean')} /> : (
+          {clean ? <Alert type={writes > 0 ? 'success' : 'info'} showIcon message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', { count: report.rows })} /> : (
             <>
               {onlyWarnings ? <Alert type="warning" showIcon message={t('import.onlyWarnings')} /> : <p className="meta">{t('import.mendHint')}</p>}
               {summarised(report) < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} /> : null}
@@ -94,7 +98,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
         {report?.errorFile ? <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>{t('import.errorFile')}</Button> : null}
         {onlyWarnings && !changed ? <Button onClick={() => void write(true)}>{t('import.writeAnyway', { count: report.rows })}</Button> : null}
         {clean && !changed ? (
-          <Button type="primary" onClick={() => void write(false)}>{t('import.write', { count: report.created + report.updated })}</Button>
+          <Button type="primary" disabled={writes === 0} onClick={() => void write(false)}>{writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: writes })}</Button>
         ) : (
           <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>{t('import.checkAgain')}</Button>
         )}

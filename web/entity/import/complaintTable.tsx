@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { inputOf } from '../../kinds/registry.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import { textOf } from '../../kinds/types.ts';
 import { fieldOf } from '../model.ts';
 import type { Edits, Said } from './contract.ts';

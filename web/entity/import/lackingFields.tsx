@@ -1,12 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { Button, InputNumber, Input as TextInput, Segmented, Select } from 'antd';
-import { type ReactNode, useId } from 'react';
+import { Button, Segmented, Select } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { inputOf } from '../../kinds/registry.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import { type Decisions, importFields, mappedFields, missing, type Source } from './mapping.ts';
-import { capacity, codeAt, type Counter, suggestCounter, withPrefix } from './running.ts';
+import { CounterInput } from './counterInput.tsx';
+import { suggestCounter } from './running.ts';
 
 interface Props { entity: Entity; rows: number; decisions: Decisions; onChange: (decisions: Decisions) => void }
 
@@ -36,7 +37,7 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
         {listed.map((field) => (
           <li key={field.name}>
             <span className="import-lacking-name">{label(field.label)}{required.includes(field) || field.required ? <span className="required" aria-hidden> *</span> : null}</span>
-            <SourceInput field={field} rows={rows} source={lacking[field.name]} onChange={(source) => set(field.name, source)} />
+            <SourceInput entity={entity} field={field} rows={rows} source={lacking[field.name]} onChange={(source) => set(field.name, source)} />
           </li>
         ))}
       </ul>
@@ -54,9 +55,9 @@ export function LackingFields({ entity, rows, decisions, onChange }: Props): Rea
   );
 }
 
-interface SourceProps { field: Field; rows: number; source: Source | undefined; onChange: (source: Source | undefined) => void }
+interface SourceProps { entity: Entity; field: Field; rows: number; source: Source | undefined; onChange: (source: Source | undefined) => void }
 
-function SourceInput({ field, rows, source, onChange }: SourceProps): ReactNode {
+function SourceInput({ entity, field, rows, source, onChange }: SourceProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const Input = inputOf(field);
@@ -81,40 +82,7 @@ function SourceInput({ field, rows, source, onChange }: SourceProps): ReactNode 
         />
       )}
       {source ? <Button type="text" size="small" icon={<CloseOutlined />} title={t('import.noSource', { field: label(field.label) })} aria-label={t('import.noSource', { field: label(field.label) })} onClick={() => onChange(undefined)} /> : null}
-      {counter ? <CounterInput counter={counter} maxLength={field.maxLength} rows={rows} onChange={(changed) => onChange({ counter: changed })} /> : null}
-    </div>
-  );
-}
-
-/** Beyond this many places a number in base 36 is no longer exact. */
-const MOST_PLACES = 10;
-
-interface CounterProps { counter: Counter; maxLength: number | undefined; rows: number; onChange: (counter: Counter) => void }
-
-function CounterInput({ counter, maxLength, rows, onChange }: CounterProps): ReactNode {
-  const { t } = useTranslation();
-  const id = useId();
-  const longest = maxLength ?? 20;
-  const enough = capacity(counter) >= rows;
-  return (
-    <div className="import-counter">
-      <label htmlFor={`${id}prefix`}>{t('import.prefix')}</label>
-      <label htmlFor={`${id}digits`}>{t('import.digits')}</label>
-      <label htmlFor={`${id}places`}>{t('import.places')}</label>
-      <label htmlFor={`${id}start`}>{t('import.start')}</label>
-      <TextInput id={`${id}prefix`} size="small" value={counter.prefix} maxLength={longest - 1} onChange={(event) => onChange(withPrefix(counter, event.target.value, longest))} />
-      <Select
-        id={`${id}digits`}
-        size="small"
-        value={counter.digits}
-        options={[{ value: 'decimal', label: '0–9' }, { value: 'base36', label: '0–9 A–Z' }]}
-        onChange={(digits: Counter['digits']) => onChange({ ...counter, digits })}
-      />
-      <InputNumber id={`${id}places`} size="small" min={1} max={Math.min(longest - counter.prefix.length, MOST_PLACES)} precision={0} value={counter.places} onChange={(places) => places && onChange({ ...counter, places })} />
-      <InputNumber id={`${id}start`} size="small" min={0} precision={0} value={counter.start} onChange={(start) => start !== null && onChange({ ...counter, start })} />
-      <p className={enough ? 'meta' : 'import-too-few'}>
-        {enough ? t('import.counterExample', { first: codeAt(counter, 0), last: codeAt(counter, rows - 1) }) : t('import.counterTooFew', { capacity: capacity(counter), rows })}
-      </p>
+      {counter ? <CounterInput entity={entity} field={field} counter={counter} rows={rows} onChange={(changed) => onChange({ counter: changed })} /> : null}
     </div>
   );
 }

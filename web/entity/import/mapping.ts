@@ -11,17 +11,35 @@ export type Source = { constant: unknown } | { counter: Counter };
 
 export interface Decisions { headings: Record<string, Decision>; lacking: Record<string, Source> }
 
-/** Starts from the server's proposal; a heading that it could not place is for the reader to decide. */
-export function proposed({ headings, mapping }: Preview): Decisions {
-  return {
+/**
+ * Starts from the server's proposal; a heading that it could not place is for the reader to decide, one of what no file gives is left out. What was decided `before` for a
+ * file with these columns holds again: that is how a register's errors come back, mended in the file that tells of them.
+ */
+export function proposed(preview: Preview, before?: Decisions): Decisions {
+  const { headings, mapping } = preview;
+  // an export that comes back has them: they are left out, for the reader to see
+  const readOnly = new Set(preview.proposals.filter(({ sort }) => sort === 'readOnly').map(({ heading }) => heading));
+  const fresh: Decisions = {
     headings: Object.fromEntries(headings.filter((heading) => heading.trim() !== '').map((heading): [string, Decision] => {
       const field = mapping.columns[heading];
       if (field === null) return [heading, 'ignored'];
-      return [heading, field === undefined ? 'undecided' : { field }];
+      if (field === undefined) return [heading, readOnly.has(heading) ? 'ignored' : 'undecided'];
+      return [heading, { field }];
     })),
     lacking: {},
   };
+  return before && isAlike(preview, before) ? { headings: { ...fresh.headings, ...before.headings }, lacking: before.lacking } : fresh;
 }
+
+/** Whether the file has every column for which something was decided. */
+export const isAlike = ({ headings }: Preview, before: Decisions): boolean => Object.keys(before.headings).every((heading) => headings.includes(heading));
+
+/** The decisions for a next file, once one of `rows` rows is written: codes that count up go on behind its last. */
+export const goingOn = ({ headings, lacking }: Decisions, rows: number): Decisions => ({
+  headings,
+  lacking: Object.fromEntries(Object.entries(lacking).map(([field, source]): [string, Source] =>
+    [field, 'counter' in source ? { counter: { ...source.counter, start: source.counter.start + rows, given: true } } : source])),
+});
 
 /** The fields that a spreadsheet may bring. */
 export const importFields = (entity: Entity): Field[] =>

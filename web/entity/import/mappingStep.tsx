@@ -12,6 +12,8 @@ interface Props {
   file: File;
   preview: Preview;
   decisions: Decisions;
+  /** they are those for another file with the same columns */
+  asBefore: boolean;
   onChange: (decisions: Decisions) => void;
   onBack: () => void;
   onNext: () => void;
@@ -23,7 +25,7 @@ const LEAVE_OUT = '-';
 const SAMPLES = 3;
 
 /** Says which field each column of the file is, and where the fields that the file lacks come from. */
-export function MappingStep({ entity, file, preview, decisions, onChange, onBack, onNext }: Props): ReactNode {
+export function MappingStep({ entity, file, preview, decisions, asBefore, onChange, onBack, onNext }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const [asked, setAsked] = useState(false);
@@ -41,6 +43,7 @@ export function MappingStep({ entity, file, preview, decisions, onChange, onBack
     <div className="import-mapping">
       <p className="meta">{t('import.fileRead', { name: file.name, count: preview.rows })}</p>
       {layout ? <Alert type="info" showIcon message={t('import.layoutFound', { layout: label(layout.label) })} /> : null}
+      {asBefore ? <Alert type="info" showIcon message={t('import.asBefore')} /> : null}
       <div className="import-columns">
         <section>
           <header>

@@ -11,16 +11,19 @@ import { writeRows } from './calls.ts';
 import { CheckStep } from './checkStep.tsx';
 import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
-import { type Decisions, mappingOf, proposed } from './mapping.ts';
+import { type Decisions, goingOn, isAlike, mappingOf, proposed } from './mapping.ts';
 import { MappingStep } from './mappingStep.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './import.css';
 
+/** A file, what the server read of it, and what was decided of its columns: as for the file before, or anew. */
+interface Chosen { file: File; preview: Preview; decisions: Decisions; asBefore: boolean }
+
 /** How far the reader has come, with what each step found out. */
 type Stage =
   | { step: 'file' }
-  | { step: 'mapping'; file: File; preview: Preview; decisions: Decisions }
-  | { step: 'check'; file: File; preview: Preview; decisions: Decisions }
+  | { step: 'mapping' } & Chosen
+  | { step: 'check' } & Chosen
   | { step: 'done'; report: Report };
 
 const STEPS = ['file', 'mapping', 'check', 'done'] as const;
@@ -39,6 +42,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
     return () => { here.current = false; };
   }, []);
   const [stage, setStage] = useState<Stage>({ step: 'file' });
+  const [before, setBefore] = useState<Decisions>();
   const place = `/${entity.area}/${name}`;
   const title = t('import.title', { entity: label(entity.label) });
 
@@ -47,11 +51,12 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
    *
    * @throws the refusal, once it is told
    */
-  async function write(file: File, decisions: Decisions, edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void): Promise<void> {
+  async function write({ file, preview, decisions }: Chosen, edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void): Promise<void> {
     try {
       const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits, acceptWarnings }, onProgress);
       await client.invalidateQueries();
       if (!here.current) notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
+      setBefore(goingOn(decisions, preview.rows));
       setStage({ step: 'done', report });
     } catch (error) {
       failed(error);
@@ -69,7 +74,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
       </div>
       <Steps size="small" current={STEPS.indexOf(stage.step)} items={STEPS.map((step) => ({ title: t(`import.step.${step}`) }))} />
       {stage.step === 'file' ? (
-        <FileStep entity={entity} onRead={(file, preview) => setStage({ step: 'mapping', file, preview, decisions: proposed(preview) })} />
+        <FileStep entity={entity} onRead={(file, preview) => setStage({ step: 'mapping', file, preview, decisions: proposed(preview, before), asBefore: before !== undefined && isAlike(preview, before) })} />
       ) : null}
       {stage.step === 'mapping' ? (
         <MappingStep
@@ -78,7 +83,11 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
           preview={stage.preview}
           decisions={stage.decisions}
           onChange={(decisions) => setStage({ ...stage, decisions })}
-          onBack={() => setStage({ step: 'file' })}
+          asBefore={stage.asBefore}
+          onBack={() => {
+            setBefore(stage.decisions);
+            setStage({ step: 'file' });
+          }}
           onNext={() => setStage({ ...stage, step: 'check' })}
         />
       ) : null}
@@ -89,7 +98,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
           headings={stage.preview.headings}
           mapping={mappingOf(stage.decisions)}
           onBack={() => setStage({ ...stage, step: 'mapping' })}
-          onWrite={(edits, acceptWarnings, onProgress) => write(stage.file, stage.decisions, edits, acceptWarnings, onProgress)}
+          onWrite={(edits, acceptWarnings, onProgress) => write(stage, edits, acceptWarnings, onProgress)}
         />
       ) : null}
       {stage.step === 'done' ? <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} /> : null}

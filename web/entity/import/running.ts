@@ -1,13 +1,22 @@
 import type { Running } from './contract.ts';
 
 /** A running code as the reader sets it: text before it, its digits, how many places, where it starts. */
-export interface Counter { prefix: string; digits: 'decimal' | 'base36'; places: number; start: number }
+export interface Counter {
+  prefix: string;
+  digits: 'decimal' | 'base36';
+  places: number;
+  start: number;
+  /** the start is somebody's own; without it, the first from which as many codes are free as the file has rows */
+  given?: boolean;
+}
 
 const BASE = { decimal: 10, base36: 36 } as const;
 
 /** The counter as the server reads it. */
-export const runningOf = ({ prefix, digits, places, start }: Counter): Running =>
-  ({ pattern: `${prefix}{${digits === 'decimal' ? 'seq' : 'seq36'}:${places}}`, start });
+export const runningOf = ({ start, ...counter }: Counter): Running => ({ pattern: patternOf(counter), start });
+
+/** The counter's codes as the server writes them: `Z{seq:2}`. */
+export const patternOf = ({ prefix, digits, places }: Omit<Counter, 'start'>): string => `${prefix}{${digits === 'decimal' ? 'seq' : 'seq36'}:${places}}`;
 
 /** How many codes the counter can give before it needs another place. */
 export const capacity = ({ digits, places, start }: Counter): number => Math.max(0, BASE[digits] ** places - start);

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Of one row of a table's headings, in CSS pixels. */
 const HEADING = 37;
@@ -18,4 +18,13 @@ export function useBodyHeight(box: RefObject<HTMLElement | null>, headings: numb
     return () => observer.disconnect();
   }, [box, headings]);
   return height;
+}
+
+/** Lets the keyboard scroll a table sideways that has nothing in it to go to. */
+export function useReachableBody(box: RefObject<HTMLElement | null>, isEmpty: boolean): void {
+  useEffect(() => {
+    const body = box.current?.querySelector('.ant-table-body');
+    if (isEmpty) body?.setAttribute('tabindex', '0');
+    else body?.removeAttribute('tabindex');
+  }, [box, isEmpty]);
 }

@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Table } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Action, Entity, Label, Transition } from '../../../generator/model/types.ts';
@@ -35,6 +36,8 @@ export interface Bulk {
   step: (transition: Transition, rows: ListRow[]) => void;
   /** does an action to the rows: with `input` at once, for its dialog has asked */
   act: (action: Action, rows: ListRow[], input?: Row) => void;
+  /** rows are being worked on */
+  busy: boolean;
 }
 
 /** Asks, does it to the rows, and tells what became of each; `onDone` is called with the ids that went through. */
@@ -45,8 +48,10 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   const label = useLabel();
   const invalidate = useInvalidate();
   const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
 
   async function run(work: Work, rows: ListRow[], acceptWarnings: boolean): Promise<void> {
+    setBusy(true);
     try {
       const outcomes: Outcome[] = [];
       for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
@@ -62,6 +67,8 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
       else showKept(work, rows, kept, outcomes.length - kept.length);
     } catch (error) {
       failedInDialog(error);
+    } finally {
+      setBusy(false);
     }
   }
 
@@ -119,6 +126,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
   const titleOf = (row: ListRow): string => label(titlesOf(entity, row)) || `#${row.id}`;
 
   return {
+    busy,
     remove: (rows) => ask({
       action: 'delete', okText: t('action.delete'), danger: true,
       question: (count) => t('list.confirmDelete', { count }),

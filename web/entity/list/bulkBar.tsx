@@ -1,5 +1,5 @@
 import { DeleteOutlined, DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button, Dropdown, Spin } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action, Entity, Label } from '../../../generator/model/types.ts';
@@ -8,6 +8,7 @@ import { useMay } from '../../rights/store.ts';
 import { AskedAction } from '../actions/listActions.tsx';
 import { useExtra } from '../extras.ts';
 import { type Bulk, stepsOf } from './bulk.tsx';
+import './bulkBar.css';
 import type { ListRow } from './columns.tsx';
 
 interface Props {
@@ -35,20 +36,21 @@ export function BulkBar({ entity, selected, bulk, onClear }: Props): ReactNode {
     ...entity.actions.filter(({ bulk: several, name }) => several && may(name)).map((action) => ({ name: action.name, label: action.label, take: () => act(action) })),
   ];
   const folded = steps.slice(MOST_BUTTONS);
-  const Extra = useExtra(entity.name);
+  const Extra = useExtra(entity.name, 'bulk');
   return (
     <div className="bulk-bar" role="toolbar" aria-label={t('list.selected', { count: selected.length })}>
       <span>{t('list.selected', { count: selected.length })}</span>
-      {steps.slice(0, MOST_BUTTONS).map((step) => <Button key={step.name} size="small" onClick={step.take}>{label(step.label)}</Button>)}
+      {steps.slice(0, MOST_BUTTONS).map((step) => <Button key={step.name} size="small" disabled={bulk.busy} onClick={step.take}>{label(step.label)}</Button>)}
       {folded.length > 0 ? (
-        <Dropdown trigger={['click']} menu={{ items: folded.map((step) => ({ key: step.name, label: label(step.label), onClick: step.take })) }}>
+        <Dropdown trigger={['click']} disabled={bulk.busy} menu={{ items: folded.map((step) => ({ key: step.name, label: label(step.label), onClick: step.take })) }}>
           <Button size="small" icon={<DownOutlined aria-hidden />} iconPosition="end">{t('list.more')}</Button>
         </Dropdown>
       ) : null}
       {acting ? <AskedAction entity={entity} action={acting} onRows={(input) => bulk.act(acting, selected, input)} onClose={() => setActing(undefined)} /> : null}
       {Extra ? <Suspense fallback={null}><Extra rows={selected} place="bulk" onDone={onClear} /></Suspense> : null}
-      {may('delete') ? <Button size="small" danger icon={<DeleteOutlined />} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
-      <Button size="small" type="text" onClick={onClear}>{t('list.clearSelection')}</Button>
+      {may('delete') ? <Button size="small" danger icon={<DeleteOutlined />} disabled={bulk.busy} onClick={() => bulk.remove(selected)}>{t('action.delete')}</Button> : null}
+      <Button size="small" type="text" disabled={bulk.busy} onClick={onClear}>{t('list.clearSelection')}</Button>
+      {bulk.busy ? <Spin size="small" /> : null}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
-import { alignOf, cellOf } from '../../kinds/registry.ts';
+import { alignOf, cellOf } from '../../kinds/cells.ts';
 import { isAbsent } from '../../kinds/types.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
@@ -14,10 +14,13 @@ export interface ListRow { id: string; rev: number; [field: string]: unknown }
 
 /** Widths in CSS pixels that suit most values of a kind. */
 const WIDTHS: Partial<Record<KindName, number>> = {
-  code: 132, yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 152, percent: 112, rate: 136,
+  code: 132, yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 168, percent: 112, rate: 136,
   choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 200, iban: 216, bic: 128,
 };
 const USUAL_WIDTH = 176;
+/** Account numbers and the like, which nobody reads in part. */
+const LONG_CODE = 30;
+const LONG_CODE_WIDTH = 200;
 /** Titles, subjects, addresses: whatever may be this long is seldom short. */
 const LONG_TEXT = 200;
 const LONG_WIDTH = 264;
@@ -79,7 +82,7 @@ export function tableColumns({ entity, shown, widths, sort, label, side, onWidth
   const frozen = chosen.filter(({ name }) => entity.key.includes(name));
   const ordered = [...frozen, ...chosen.filter((field) => !frozen.includes(field))];
   return ordered.map((field, index) => {
-    const width = widths[field.name] ?? defaultWidth(field, label(field.label));
+    const width = widths[field.name] ?? defaultWidth(field, label);
     const Cell = cellOf(field);
     const column: TableColumnType<ListRow> = {
       key: field.name,
@@ -112,9 +115,11 @@ function orderOf(sort: SortTerm[], name: string): SortOrder {
   return first.descending ? 'descend' : 'ascend';
 }
 
-/** Wide enough for the values of the kind, and for the heading with its sort mark. */
-export function defaultWidth(field: Field, heading: string): number {
-  const usual = WIDTHS[field.kind] ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
-  const wide = [...heading].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
-  return Math.max(usual, Math.min(wide + 48, 260));
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
+
+/** Wide enough for the values of the kind, the texts of a choice among them, and for the heading with its sort mark. */
+export function defaultWidth(field: Field, label: (label: Label) => string): number {
+  const usual = (field.kind === 'code' && (field.maxLength ?? 0) > LONG_CODE ? LONG_CODE_WIDTH : WIDTHS[field.kind]) ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+  const options = field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;
+  return Math.max(usual, Math.min(widthOf(label(field.label)) + 48, 260), Math.min(options + 32, 220));
 }

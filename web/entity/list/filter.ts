@@ -16,7 +16,7 @@ const SORTS: Partial<Record<KindName, FilterSort>> = {
 };
 
 export const filterSort = (field: Field): FilterSort =>
-  field.options && field.kind !== 'yesNo' ? 'many' : (SORTS[field.kind] ?? 'contains');
+  field.names === 'action' || (field.options && field.kind !== 'yesNo') ? 'many' : (SORTS[field.kind] ?? 'contains');
 
 /** The fields that the list is searched by, in the schema's order. */
 export const filterFields = (entity: Entity): Field[] =>
@@ -27,6 +27,9 @@ export function ends(text: string): [string, string] {
   const [from = '', to = ''] = text.split('|');
   return [from, to];
 }
+
+/** Both ends as the text of a filter; '' for none. */
+export const joined = (from = '', to = ''): string => (from.trim() || to.trim() ? `${from.trim()}|${to.trim()}` : '');
 
 /** What the reader's filters ask of the API. */
 export function conditionsOf(entity: Entity, filters: Record<string, string>): Where {

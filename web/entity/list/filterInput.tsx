@@ -1,16 +1,19 @@
-import { DatePicker, Input as TextInput, Select, Space } from 'antd';
-import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { Input as TextInput, Select, Space } from 'antd';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/types.ts';
 import { useSide } from '../../kinds/language.ts';
-import { inputOf } from '../../kinds/registry.ts';
+import { Input as RefInput } from '../../kinds/ref/input.tsx';
 import { textOf } from '../../kinds/types.ts';
-import { ends, filterSort } from './filter.ts';
+import { Input as YesNoInput } from '../../kinds/yesNo/input.tsx';
+import { part } from '../../shell/part.ts';
+import { ends, filterSort, joined } from './filter.ts';
 
 interface Props { field: Field; id: string; label: string; value: string; onChange: (value: string) => void }
 
-const DAY = 'YYYY-MM-DD';
+/** Calendars weigh more than all else here, and most lists show their rows without one. */
+const Calendar = part(async () => (await import('./calendarFilter.tsx')).CalendarFilter);
+const ActionSelect = part(async () => (await import('../../kinds/permission/select.tsx')).ActionSelect);
 
 /** The input by which a list is searched for one field; its value is the filter's text, '' for none. */
 export function FilterInput({ field, id, label, value, onChange }: Props): ReactNode {
@@ -21,11 +24,13 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
     case 'contains':
       return <TextInput id={id} allowClear value={value} onChange={(event) => onChange(event.target.value)} />;
     case 'exact': {
-      const Input = inputOf(field);
+      const Input = field.kind === 'ref' ? RefInput : field.kind === 'yesNo' ? YesNoInput : undefined;
+      if (!Input) return <Suspense fallback={<TextInput disabled />}><Calendar field={field} id={id} value={value} onChange={onChange} /></Suspense>;
       // a filter may be left empty again, whatever the field
       return <Input field={{ ...field, required: false }} id={id} value={value || null} onChange={(chosen) => onChange(textOf(chosen))} />;
     }
     case 'many':
+      if (field.names === 'action') return <Suspense fallback={null}><ActionSelect id={id} value={value === '' ? [] : value.split(',')} onChange={(actions) => onChange(actions.join(','))} /></Suspense>;
       return (
         <Select
           id={id} mode="multiple" allowClear maxTagCount="responsive" className="kind-wide" optionFilterProp="label"
@@ -35,14 +40,7 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
         />
       );
     case 'period':
-      return (
-        <DatePicker.RangePicker
-          id={{ start: id, end: `${id}-to` }} className="kind-wide" format={DAY} allowEmpty={[true, true]}
-          placeholder={[t('filter.from'), t('filter.to')]}
-          value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-          onChange={(days) => onChange(joined(days?.[0]?.format(DAY), days?.[1]?.format(DAY)))}
-        />
-      );
+      return <Suspense fallback={<TextInput disabled />}><Calendar field={field} id={id} value={value} onChange={onChange} /></Suspense>;
     case 'range':
       return (
         <Space.Compact block>
@@ -53,4 +51,3 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
   }
 }
 
-const joined = (from = '', to = ''): string => (from.trim() || to.trim() ? `${from.trim()}|${to.trim()}` : '');

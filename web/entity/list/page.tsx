@@ -1,5 +1,5 @@
 import { useRecordOf } from '../approval/record.ts';
-import { DeleteOutlined, EditOutlined, EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
@@ -17,6 +17,7 @@ import { opening } from '../detail/opening.ts';
 import { ListActions } from '../actions/listActions.tsx';
 import { opensAsModal } from '../form/layout.ts';
 import { useExtra, useListExtra } from '../extras.ts';
+import { isOfApproval } from '../gate.ts';
 import { useEntity } from '../model.ts';
 import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns, underHeadings } from './columns.tsx';
@@ -24,21 +25,27 @@ import { EmptyState } from './emptyState.tsx';
 import { ExportMenu } from './exportMenu.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
 import { keptQuery, useListPreferences } from './preferences.ts';
-import { PresetChoice, usePreset } from './presets.tsx';
+import { usePreset } from './presets.ts';
+import { RowButtons } from './rowButtons.tsx';
 import { ResizableHeading } from './resizableHeading.tsx';
 import { useListRows } from './rows.ts';
 import { SearchForm } from './searchForm.tsx';
 import { PAGE_SIZES, sortText, useLastPage, useListState } from './state.ts';
-import { useBodyHeight } from './bodyHeight.ts';
+import { useBodyHeight, useReachableBody } from './bodyHeight.ts';
 import { useBulk } from './bulk.tsx';
 import { BulkBar } from './bulkBar.tsx';
 import { SavedViews } from './views.tsx';
 import { useWithWholes } from './wholeColumn.tsx';
-import { PageTitle } from '../../shell/pageTitle.tsx';
+import { PageHeading } from '../../shell/pageTitle.tsx';
 import './list.css';
 
 /** From this many rows on only those in sight are drawn. */
 const DRAW_ALL_UP_TO = 100;
+
+/** The judge of a row is fetched for the lists whose rows may be closed to change. */
+const GatedRowButtons = part(async () => (await import('./gatedRowButtons.tsx')).GatedRowButtons);
+
+const PresetChoice = part(async () => (await import('./presetChoice.tsx')).PresetChoice);
 
 /** The form is fetched when somebody first makes or changes a record. */
 const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
@@ -74,16 +81,18 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   }), list.rows);
   const headed = underHeadings(columns, entity, label);
   const height = useBodyHeight(table, headed.some((column) => 'children' in column) ? 2 : 1);
+  useReachableBody(table, !list.first && list.rows.length === 0);
   const width = columns.reduce((sum, column) => sum + Number(column.width), 48 + 80);
 
   const place = `/${entity.area}/${name}`;
   const mayEdit = may('edit');
   const mayDelete = may('delete');
   const mayImport = may('import');
-  const Extra = useExtra(name);
+  const Extra = useExtra(name, 'row');
+  const hasBulkExtra = useExtra(name, 'bulk') !== undefined;
   const ListExtra = useListExtra(name);
   // rows are selected for what can be done with several, so not by who may do nothing
-  const selectable = mayDelete || Extra !== undefined || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
+  const selectable = mayDelete || hasBulkExtra || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);
@@ -93,18 +102,17 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
 
   return (
     <div className="page list-page">
-      <PageTitle of={entity.label} />
       <div className="page-header">
-        <h1>{label(entity.label)}</h1>
+        <PageHeading of={entity.label} />
         {enough && !list.first && !list.error ? (
           <span className="meta" aria-live="polite">{t(list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
         ) : null}
-        <PresetChoice entity={entity} chosen={state.preset} onChoose={(id) => change({ preset: id })} />
+        {entity.list.presets?.length ? <Suspense fallback={null}><PresetChoice presets={entity.list.presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} /></Suspense> : null}
         <span className="spacer" />
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
         <ListActions entity={entity} />
-        <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={name} columns={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
+        <Allowed code={codeOf(entity, 'export')}><ExportMenu entity={entity} shown={shown} where={where} sort={sortText(state.sort)} disabled={!enough} /></Allowed>
         {ListExtra ? <Suspense fallback={null}><ListExtra rows={list.rows} /></Suspense> : null}
         <SavedViews entity={name} />
         <ColumnChooser
@@ -141,7 +149,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
             loading={{ spinning: list.loading, delay: 300 }}
             dataSource={enough ? list.rows : []}
             rowClassName={(row) => (opening(entity, row) ? 'unopened' : '')}
-            columns={[...headed, actionColumn()]}
+            columns={mayEdit || mayDelete || Extra ? [...headed, actionColumn()] : headed}
             components={{ header: { cell: ResizableHeading } }}
             scroll={{ x: width, y: height }}
             {...(selectable && { rowSelection: {
@@ -196,6 +204,14 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
     </div>
   );
 
+  function buttonsOf(row: ListRow): ReactNode {
+    // a to-do of an approval goes with its record
+    if (isOfApproval(entity, row)) return null;
+    const buttons = { onEdit: mayEdit ? () => edit(row.id) : undefined, onDelete: mayDelete ? () => bulk.remove([row]) : undefined };
+    const gated = entity.access?.edit !== undefined || ['edit', 'delete'].some((operation) => operation in entity.gate || operation in entity.guards);
+    return gated ? <Suspense fallback={null}><GatedRowButtons entity={entity} row={row} {...buttons} /></Suspense> : <RowButtons {...buttons} />;
+  }
+
   function actionColumn() {
     return {
       key: 'actions',
@@ -204,8 +220,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       title: <span className="unseen">{t('list.actions')}</span>,
       render: (_: unknown, row: ListRow) => (
         <span className="row-actions">
-          {mayEdit ? <Button type="text" size="small" icon={<EditOutlined />} title={t('action.edit')} aria-label={t('action.edit')} onClick={() => edit(row.id)} /> : null}
-          {mayDelete ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={t('action.delete')} onClick={() => bulk.remove([row])} /> : null}
+          {buttonsOf(row)}
           {Extra ? <Suspense fallback={null}><Extra rows={[row]} place="row" onDone={list.refresh} /></Suspense> : null}
         </span>
       ),

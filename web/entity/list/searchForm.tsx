@@ -31,7 +31,8 @@ export function SearchForm({ entity, filters, onSearch, unfolded, onFold }: Prop
     setDraft(filters);
   }
 
-  const fields = filterFields(entity);
+  // nobody can choose what they may not read
+  const fields = filterFields(entity).filter(({ ref }) => !ref?.closed);
   const folds = fields.length > FIELDS_BESIDE_BUTTONS;
   const shown = unfolded || !folds ? fields : fields.filter(({ name }, index) => index < FIELDS_BESIDE_BUTTONS || filters[name]);
   if (fields.length === 0) return null;

@@ -20,7 +20,7 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
   const may = useMay(entity);
   const labelId = useId();
   const [copying, setCopying] = useState(false);
-  const { data = [row] } = useQuery(versionsQuery(entity, row));
+  const { data = [row], isPending } = useQuery(versionsQuery(entity, row));
   const own = textOf(row['id']);
   const address = `/${entity.area}/${entity.name}`;
   const series = data.filter((one) => isSameSeries(entity, one, row));
@@ -40,7 +40,7 @@ export function VersionBar({ entity, row }: { entity: Entity; row: Row }): React
       <span className="version-actions">
         <Select
           aria-label={t('version.compareWith')} className="version-compare" popupMatchSelectWidth={false} disabled={others.length === 0} value={null} suffixIcon={<DiffOutlined aria-hidden />}
-          placeholder={t(others.length === 0 ? 'version.onlyOne' : 'version.compareWith')}
+          placeholder={t(others.length === 0 && !isPending ? 'version.onlyOne' : 'version.compareWith')}
           options={others.map((one) => ({ value: textOf(one['id']), label: <VersionLine entity={entity} row={one} before={changing} /> }))}
           onChange={(id: string | null) => void navigate(`${address}/${id ?? ''}/compare?with=${own}`)}
         />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
 import { groupDigits } from '../../kinds/decimal/format.ts';
 import { useEntity } from '../model.ts';

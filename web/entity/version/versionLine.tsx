@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/types.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import type { Row } from '../../kinds/types.ts';
 import { tellingFields } from './versions.ts';
 

@@ -11,3 +11,6 @@ export const choicesOf = (field: Field, side: 'en' | 'zh'): Choice[] =>
 export const colourOf = (entity: Entity | undefined, field: Field, code: string): string | undefined =>
   entity?.machines.find((machine) => machine.field === field.name)?.states.find((state) => state.code === code)?.colour
   ?? field.options?.find((option) => option.code === code)?.colour;
+
+/** Options make a choice of any single-valued kind. */
+export const isChoice = ({ options, kind }: Field): boolean => options !== undefined && kind !== 'multiChoice' && kind !== 'yesNo';

@@ -10,7 +10,7 @@ export function Cell({ field, value, row }: CellProps) {
   const text = textOf(value);
   if (field.kind === 'percent') return <span className="kind-figure">{groupDigits(text)} %</span>;
   const currency = currencyOf(field, row ?? {});
-  const reading = field.kind === 'rate' ? percentReading(text) : undefined;
+  const reading = field.kind === 'rate' && !field.price ? percentReading(text) : undefined;
   return (
     <span className="kind-figure">
       {amountText(text, field, currency)}

@@ -66,7 +66,8 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
           return { abort: () => taken.abort() };
         }}
         onDrop={(event) => refuseDropped([...event.dataTransfer.files])}
-        onChange={({ fileList }) => setUnderWay(fileList.filter((file) => file.status === 'uploading' || file.status === 'error').map(withReason))}
+        // what was refused of one file is past once another is chosen
+        onChange={({ fileList }) => setUnderWay((several ? fileList : fileList.slice(-1)).filter((file) => file.status === 'uploading' || file.status === 'error').map(withReason))}
         onPreview={({ uid }) => {
           const file = files.find((one) => one.id === uid);
           if (file?.id !== undefined) open(file);

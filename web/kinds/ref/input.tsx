@@ -21,7 +21,8 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
   const { rows, target, searching, failed } = useSearch(field, typed, open);
   const code = textOf(value);
   const title = useTitle(field.ref, code);
-  const options = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];
+  const found = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];
+  const options = field.ref?.open && typed.trim() !== '' ? [...found, ...asTyped(field.ref, typed.trim(), found)] : found;
   return (
     <Select
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
@@ -39,7 +40,8 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
         const row = (option as Choice | undefined)?.row;
         if (!row || !field.ref || !target) return onChange(null);
         keepTitle(client, field.ref, textOf(row[field.ref.by]), titlesOf(target, row));
-        onChange(row[field.ref.by], fillOf(field.ref, row));
+        // a text that no row has says nothing of other fields
+        onChange(row[field.ref.by], 'id' in row ? fillOf(field.ref, row) : {});
       }}
     />
   );
@@ -49,13 +51,17 @@ interface Choice { value: string; label: string; row: Row }
 
 /**
  * One option a row; where several rows share a code, the row's id tells their options apart. Where nothing but the code is
- * taken from a row, those of one code are one option.
+ * taken from a row, those of one code are one option: of the dated rows of one thing the newest names it, and things that
+ * merely share a code, as ports of several countries do, are named by none.
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
   if (!ref.unique && ref.fill === undefined) {
-    const byCode = new Map(rows.map((row) => [textOf(row[ref.by]), row]));
-    return [...byCode].map(([code, row]) => ({ value: code, label: code, row }));
+    return [...Map.groupBy(rows, (row) => textOf(row[ref.by]))].map(([code, alike]): Choice => {
+      const row = alike.find((one) => target.newest !== undefined && one[target.newest.field] === 'Y') ?? alike[0]!;
+      const titles = new Set(alike.map((one) => read(titlesOf(target, one))));
+      return { value: code, label: target.newest || titles.size === 1 ? withTitle(code, read(titlesOf(target, row))) : code, row };
+    });
   }
   return rows.flatMap((row): Choice[] => {
     const code = textOf(row[ref.by]);
@@ -66,6 +72,10 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
     return [{ value: ref.unique ? code : `${code}#${textOf(row['id'])}`, label, row }];
   });
 }
+
+/** What was typed, where no row has it and none is needed. */
+const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[] =>
+  (found.some(({ row }) => textOf(row[by]).toLowerCase() === typed.toLowerCase()) ? [] : [{ value: typed, label: typed, row: { [by]: typed } }]);
 
 const fillOf = (ref: Ref, row: Row): Row =>
   Object.fromEntries(Object.entries(ref.fill ?? {}).map(([here, there]) => [here, row[there] ?? null]));

@@ -23,12 +23,26 @@ export async function searchTarget(client: QueryClient, field: Field, typed: str
   const where: Where = [...narrowing(entity, ref)];
   const text = typed.trim();
   const columns = searchable(entity, ref);
-  if (text !== '') where.push({ or: columns.map((name): Where => [{ name, type: 'like', value: text }]) });
+  if (text !== '') {
+    const alternatives = columns.flatMap((name): Where[] => matching(entity, name, text));
+    if (alternatives.length === 0) return [];
+    where.push({ or: alternatives });
+  }
   const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, {
     query: { current: 1, pageSize: PICKER_ROWS, ...(where.length > 0 && { where: JSON.stringify(where) }) },
     signal,
   });
   return nearestFirst(records, ref.by, columns, text);
+}
+
+/** What a row must hold to match a text in one field: a part of it; a whole year; a choice that reads so in either language. The API takes no part of the last two. */
+function matching(entity: Entity, name: string, text: string): Where[] {
+  const field = entity.fields.find((one) => one.name === name);
+  if (field?.kind === 'year') return /^[0-9]{4}$/.test(text) && text !== '0000' ? [[{ name, type: 'equal', value: text }]] : [];
+  if (field?.kind !== 'choice') return [[{ name, type: 'like', value: text }]];
+  const wanted = text.toLowerCase();
+  const codes = (field.options ?? []).filter(({ code, en, zh }) => [code, en, zh].some((word) => word.toLowerCase().includes(wanted))).map(({ code }) => code);
+  return codes.length === 0 ? [] : [[{ name, type: 'array', value: codes }]];
 }
 
 /** Rows of the target whose `by` is one of the values; deleted ones do not come. */
@@ -46,7 +60,7 @@ function searchable(entity: Entity, ref: Ref): string[] {
 }
 
 const isText = (entity: Entity, name: string): boolean =>
-  ['text', 'code', 'choice', 'ref', 'imo', 'email', 'creditCode'].includes(entity.fields.find((field) => field.name === name)?.kind ?? '');
+  ['text', 'code', 'choice', 'year', 'ref', 'imo', 'email', 'creditCode'].includes(entity.fields.find((field) => field.name === name)?.kind ?? '');
 
 const isFilter = (entity: Entity, name: string): boolean => entity.key.includes(name) || entity.list.filters.includes(name);
 

@@ -36,7 +36,7 @@ export function usePointed(ref: Ref | undefined, value: string): Pointed | null 
   const { data, isError } = useQuery({
     queryKey: ['title', ref?.entity, ref?.by, value],
     queryFn: async () => (await batchOf(client, ref!, value)).get(value) ?? null,
-    enabled: ref !== undefined && value !== '',
+    enabled: ref !== undefined && !ref.closed && value !== '',
     staleTime: 60_000,
     retry: false,
   });
@@ -55,7 +55,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   const { data } = useQuery({
     queryKey: ['titles', ref?.entity, ref?.by, values],
     queryFn: () => pointedTo(client, ref!, values),
-    enabled: ref !== undefined && values.length > 0,
+    enabled: ref !== undefined && !ref.closed && values.length > 0,
     staleTime: 60_000,
     retry: false,
   });

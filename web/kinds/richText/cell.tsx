@@ -1,11 +1,13 @@
+import { useLabel } from '../language.ts';
 import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
-import { Formatted } from './formatted.tsx';
+import { FormattedFrame } from './frame.tsx';
 import { plainText } from './text.ts';
 
 /** A formatted text; in a list its words alone. */
-export const Cell = ({ value, full }: CellProps) => {
-  if (full) return <Formatted html={textOf(value)} />;
+export const Cell = ({ field, value, full }: CellProps) => {
+  const labelOf = useLabel();
+  if (full) return <FormattedFrame html={textOf(value)} title={labelOf(field.label)} />;
   const text = plainText(textOf(value));
   return <span className="kind-long" title={text}>{text}</span>;
 };

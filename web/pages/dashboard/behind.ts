@@ -2,7 +2,7 @@ import type { Entity } from '../../../generator/model/types.ts';
 import { useToday } from '../../api/today.ts';
 import type { Where } from '../../api/where.ts';
 import { conditionsOf } from '../../entity/list/filter.ts';
-import { usePreset } from '../../entity/list/presets.tsx';
+import { usePreset } from '../../entity/list/presets.ts';
 import { writeState } from '../../entity/list/state.ts';
 import { useModel } from '../../entity/model.ts';
 import type { Behind } from './cards.ts';

@@ -1,4 +1,5 @@
 import dayjs from 'dayjs';
+import { CLAIMS, endingSoon } from '../claims/open.ts';
 
 /** What the list behind a figure is filtered by, as its address says it: the figure asks the same of the server. */
 export interface Behind {
@@ -23,11 +24,16 @@ export interface GroupCard extends Behind { text: string; by: string }
 /** How many days ahead a period's end is told. */
 const ENDING_WITHIN = 90;
 
+/** The next days, today's among them, as the list's filter says a period. */
+const coming = (today: string): string => `${today}|${dayjs(today).add(ENDING_WITHIN, 'day').format('YYYY-MM-DD')}`;
+
 /** Each is there only for those who may read its entity. */
 export const FIGURES: readonly FigureCard[] = [
   { text: 'welcome.todos', entity: 'task', preset: 'mine', urgent: true },
   { text: 'welcome.unreadMails', entity: 'mail', preset: 'unread', urgent: true },
-  { text: 'welcome.vesselsEnding', entity: 'vessel', filters: (today) => ({ effectiveTo: `${today}|${dayjs(today).add(ENDING_WITHIN, 'day').format('YYYY-MM-DD')}`, newestFlag: 'Y' }), urgent: true },
+  { text: 'welcome.claimsExpiring', entity: CLAIMS.entity, preset: CLAIMS.open, filters: (today) => ({ [CLAIMS.limit]: endingSoon(today) }), urgent: true },
+  { text: 'welcome.certificatesEnding', entity: 'certificate', filters: (today) => ({ policyTo: coming(today) }), urgent: true },
+  { text: 'welcome.vesselsEnding', entity: 'vessel', filters: (today) => ({ effectiveTo: coming(today), newestFlag: 'Y' }), urgent: true },
   { text: 'welcome.registrations', entity: 'registration', filters: () => ({ recordStatus: 'Waiting' }), urgent: true },
   { text: 'welcome.submissions', entity: 'company-submission', filters: () => ({ recordStatus: 'Submitted' }), urgent: true },
 ];

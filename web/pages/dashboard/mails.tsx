@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePreset } from '../../entity/list/presets.tsx';
+import { usePreset } from '../../entity/list/presets.ts';
 import { shownRows } from '../../entity/list/shownRows.ts';
 import { useEntity } from '../../entity/model.ts';
 import { textOf } from '../../kinds/types.ts';

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../entity/list/columns.tsx';
 import { fieldOf, useEntity } from '../../entity/model.ts';
-import { cellOf } from '../../kinds/registry.ts';
-import { Formatted } from '../../kinds/richText/formatted.tsx';
+import { cellOf } from '../../kinds/cells.ts';
+import { FormattedFrame } from '../../kinds/richText/frame.tsx';
 import { textOf } from '../../kinds/types.ts';
 import { useMarkSeen } from './seen.ts';
 
@@ -39,7 +39,7 @@ export function NoticeDialog({ notices, onClose }: { notices: readonly ListRow[]
         <span>{textOf(notice['issueDate'])}</span>
         {notice['issuer'] ? <span>{textOf(notice['issuer'])}</span> : null}
       </p>
-      <div className="notice-text"><Formatted html={textOf(notice['content'])} /></div>
+      <div className="notice-text"><FormattedFrame html={textOf(notice['content'])} title={textOf(notice['title'])} /></div>
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../entity/list/columns.tsx';
 import { shownRows } from '../../entity/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../entity/model.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { textOf } from '../../kinds/types.ts';
 import { NoticeDialog } from './noticeDialog.tsx';
 import { seenQuery } from './seen.ts';

@@ -17,7 +17,7 @@ export function QuickLinks(): ReactNode {
   const first = screens.toSorted((a, b) => (counts[b.viewPath!] ?? 0) - (counts[a.viewPath!] ?? 0)).slice(0, MOST);
   return (
     <ul className="quick-links">
-      {first.map(({ viewPath, icon, meta }) => <li key={viewPath}><Link to={viewPath!}>{menuIcon(icon, false)}{meta.title}</Link></li>)}
+      {first.map(({ viewPath, icon, meta }) => <li key={viewPath}><Link to={viewPath!}>{menuIcon(icon, false)}<span>{meta.title}</span></Link></li>)}
     </ul>
   );
 }

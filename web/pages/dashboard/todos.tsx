@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRecordOf } from '../../entity/approval/record.ts';
 import { shownRows } from '../../entity/list/shownRows.ts';
-import { usePreset } from '../../entity/list/presets.tsx';
+import { usePreset } from '../../entity/list/presets.ts';
 import { fieldOf, useEntity } from '../../entity/model.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { textOf } from '../../kinds/types.ts';
 
 const MOST = 8;
 /** The record's own link stands before these. */
-const COLUMNS = ['approveType', 'bizType', 'businessNo', 'remark'];
+const COLUMNS = ['approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
 
 /** The open to-dos of the reader, the newest first: those that name them, and those that wait for a level that they hold. */
 export function Todos(): ReactNode {

@@ -10,14 +10,15 @@ import { useRefresh } from '../../entity/form/save.ts';
 import { shownRows } from '../../entity/list/shownRows.ts';
 import { fieldOf } from '../../entity/model.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { inputOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
+import { inputOf } from '../../kinds/inputs.ts';
 import { textOf } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { type Draft, isChanged, merged, valueOf, withValue } from './drafts.ts';
 import { useKeepUnsaved } from './leave.ts';
 
-const COLUMNS = ['code', 'nameEn', 'nameCh', 'sortNo', 'activeFlag'];
+const COLUMNS = ['code', 'nameEn', 'nameCh', 'colour', 'sortNo', 'activeFlag'];
 const MOST = 1000;
 /** Between two entries there is room for others. */
 const STEP = 10;
@@ -111,13 +112,13 @@ export function Entries({ entity, list, name }: Props): ReactNode {
         {may('add') || may('edit') ? <Button type="primary" loading={saving} disabled={changed.length === 0} onClick={() => void save()}>{t('form.save')}{changed.length > 0 ? ` (${changed.length})` : ''}</Button> : null}
       </header>
       {data ? (
-        <div className="dictionary-table">
+        <div className="dictionary-table" {...(may('edit') ? {} : { tabIndex: 0 })}>
           <table>
             <thead><tr>{fields.map((field) => <th key={field.name} scope="col">{label(field.label)}</th>)}<th><span className="unseen">{t('list.actions')}</span></th></tr></thead>
             <tbody>
               {drafts.map((draft) => (
                 <tr key={draft.key} data-changed={isChanged(draft)}>
-                  {fields.map((field) => <td key={field.name}><Cell field={field} draft={draft} disabled={saving || !may(draft.stored ? 'edit' : 'add')} onChange={put} /></td>)}
+                  {fields.map((field) => <td key={field.name}>{may(draft.stored ? 'edit' : 'add') ? <Cell field={field} draft={draft} disabled={saving} onChange={put} /> : <Read entity={entity} field={field} draft={draft} />}</td>)}
                   <td>{!draft.stored || may('delete') ? <Button type="text" size="small" icon={<DeleteOutlined />} title={t('action.delete')} aria-label={`${t('action.delete')} ${textOf(valueOf(draft, 'code'))}`} disabled={saving} onClick={() => remove(draft)} /> : null}</td>
                 </tr>
               ))}
@@ -128,6 +129,12 @@ export function Entries({ entity, list, name }: Props): ReactNode {
       ) : <Skeleton active title={false} paragraph={{ rows: 8 }} />}
     </section>
   );
+}
+
+/** One value for a reader who may not change it. */
+function Read({ entity, field, draft }: { entity: Entity; field: Field; draft: Draft }): ReactNode {
+  const Shown = cellOf(field);
+  return <span className="dictionary-read"><Shown field={field} value={valueOf(draft, field.name)} row={draft.stored ?? {}} entity={entity} /></span>;
 }
 
 interface CellProps { field: Field; draft: Draft; disabled: boolean; onChange: (draft: Draft) => void }

@@ -10,7 +10,7 @@ import { useSide } from '../../kinds/language.ts';
 import { textOf } from '../../kinds/types.ts';
 import { Permitted } from '../../rights/permitted.tsx';
 import { Entries } from './entries.tsx';
-import { PageTitle } from '../../shell/pageTitle.tsx';
+import { PageHeading } from '../../shell/pageTitle.tsx';
 import './dictionary.css';
 
 const NAME = 'dictionary';
@@ -36,9 +36,8 @@ function Dictionary(): ReactNode {
   const list = lists?.find(({ code }) => code === chosen);
   return (
     <div className="page dictionary-page">
-      <PageTitle of={t('dictionary.title')} />
       <div className="page-header">
-        <h1>{t('dictionary.title')}</h1>
+        <PageHeading of={t('dictionary.title')} />
         <span className="meta">{lists ? t('dictionary.lists', { count: lists.length }) : null}</span>
         <span className="spacer" />
         <Button icon={<TableOutlined aria-hidden />} onClick={() => void navigate('/system/dictionary/table')}>{t('library.table')}</Button>

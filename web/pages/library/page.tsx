@@ -17,7 +17,7 @@ import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { part } from '../../shell/part.ts';
 import { ResourceText } from './resource.tsx';
-import { PageTitle } from '../../shell/pageTitle.tsx';
+import { PageHeading } from '../../shell/pageTitle.tsx';
 import './library.css';
 
 const FormModal = part(async () => (await import('../../entity/form/modal.tsx')).FormModal);
@@ -33,7 +33,6 @@ export function LibraryPage(): ReactNode {
 
 function Library(): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
   const navigate = useNavigate();
   const { entity } = useEntity(NAME);
   const may = useMay(entity);
@@ -58,9 +57,8 @@ function Library(): ReactNode {
 
   return (
     <div className="page library-page">
-      <PageTitle of={label(entity.label)} />
       <div className="page-header">
-        <h1>{t('library.title')}</h1>
+        <PageHeading of={entity.label} />
         {data ? <span className="meta" aria-live="polite">{t('list.total', { count: data.total })}</span> : null}
         <span className="spacer" />
         {may('add') ? <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setEditing({})}>{t('list.add')}</Button> : null}

@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/types.ts';
 import type { ListRow } from '../../entity/list/columns.tsx';
 import { fieldOf } from '../../entity/model.ts';
 import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/registry.ts';
+import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
 
 /** One resource, to be read: its title, text and attachments, which open in place. */

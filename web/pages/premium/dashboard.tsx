@@ -12,19 +12,17 @@ import { useTitles } from '../../kinds/ref/titles.ts';
 import { textOf } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { PageTitle } from '../../shell/pageTitle.tsx';
+import { PageHeading } from '../../shell/pageTitle.tsx';
+import { Bars } from '../dashboard/bars.tsx';
 import { Card } from '../dashboard/card.tsx';
 import '../dashboard/dashboard.css';
-import { Bars } from './bars.tsx';
+import { PremiumByYear } from './byYear.tsx';
 import './premium.css';
-import { SOURCE, tellingOf, tellingVersion, type Version, versionOf } from './versions.ts';
+import { among, CURRENCY, listOf, SOURCE, tellingOf, tellingVersion, type Version, versionOf } from './versions.ts';
 
 const SUMS = [SOURCE.total, ...SOURCE.kinds, ...SOURCE.others];
-const CURRENCY = 'USD';
 const TOP = 10;
 
-const listOf = (version: Version, more: Record<string, string> = {}): string => `/premium/${SOURCE.lines}?${String(new URLSearchParams({ versionId: version.id, ...more }))}`;
-const among = (versions: readonly Version[]) => [{ name: 'versionId', type: 'array' as const, value: versions.map(({ id }) => id) }];
 const sumOf = (group: Group | undefined, name: string): string => group?.sums?.[name] ?? '0';
 const difference = (a: string, b: string): string => printDecimal((parseDecimal(a) ?? new Decimal(0)).minus(parseDecimal(b) ?? new Decimal(0)));
 
@@ -45,9 +43,8 @@ export function PremiumDashboard(): ReactNode {
   };
   return (
     <div className="page premium-dashboard">
-      <PageTitle of={t('premium.title')} />
       <div className="page-header">
-        <h1>{t('premium.title')}</h1>
+        <PageHeading of={t('premium.title')} />
         <span className="meta">{t('premium.about', { currency: CURRENCY })}</span>
         <span className="spacer" />
         {version && (
@@ -77,8 +74,7 @@ function Figures({ version, byYear }: { version: Version; byYear: ReadonlyMap<st
   const { entity } = useEntity(SOURCE.lines);
   const ofYear = byYear.get(version.year) ?? [];
   const [estimate, actual] = [tellingOf(ofYear, 'estimate'), tellingOf(ofYear, 'actual')];
-  const years = [...byYear.values()].flatMap((those) => tellingVersion(those) ?? []);
-  const asked = [...new Map([version, ...years, ...(estimate ? [estimate] : []), ...(actual ? [actual] : [])].map((one) => [one.id, one])).values()];
+  const asked = [...new Map([version, ...(estimate ? [estimate] : []), ...(actual ? [actual] : [])].map((one) => [one.id, one])).values()];
   const { data: groups } = useQuery(shownGroups(SOURCE.lines, 'versionId', among(asked), SUMS));
   const { data: fleets } = useQuery(shownGroups(SOURCE.lines, 'fleet', among([version]), [SOURCE.total]));
   const { data: vessels } = useQuery(shownRows(SOURCE.lines, { where: among([version]), sort: `-${SOURCE.total}`, pageSize: TOP }));
@@ -88,7 +84,6 @@ function Figures({ version, byYear }: { version: Version; byYear: ReadonlyMap<st
   const shown = (amount: string): string => amountText(amount, fieldOf(entity, SOURCE.total)!, CURRENCY);
   const of = ({ id }: Version): Group | undefined => groups.find(({ value }) => value === id);
   const now = of(version);
-  const kinds = SOURCE.kinds.map(named);
   if (!now) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('premium.noLines')}><Link to={`/premium/${SOURCE.versions}/${version.id}`}><Button type="primary">{t('premium.openVersion')}</Button></Link></Empty>;
   return (
     <>
@@ -96,15 +91,10 @@ function Figures({ version, byYear }: { version: Version; byYear: ReadonlyMap<st
         <Link className="figure-tile" to={listOf(version)}><strong>{new Intl.NumberFormat(i18n.language).format(now.count)}</strong><span>{t('premium.covers')}</span></Link>
         {[SOURCE.total, ...SOURCE.others].map((name) => <Link key={name} className="figure-tile" to={listOf(version)}><strong>{shown(sumOf(now, name))}</strong><span>{named(name)}</span></Link>)}
       </div>
-      <div className="premium-cards">
+      <div className="dashboard-pair">
         <div>
           <Card title={t('premium.byYear')}>
-            <Bars
-              title={t('premium.byYear')} heading={t('premium.year')} figure={named(SOURCE.total)} legend={kinds}
-              bars={years.filter((one) => of(one)).map((one) => ({
-                key: one.id, name: `${one.year} ${one.no}`, to: listOf(one), parts: SOURCE.kinds.map((name) => sumOf(of(one), name)), figure: shown(sumOf(of(one), SOURCE.total)),
-              }))}
-            />
+            <PremiumByYear />
           </Card>
           <Card title={t('premium.byFleet')}>
             <Bars

@@ -34,3 +34,12 @@ export function tellingVersion(versions: readonly Version[]): Version | undefine
 
 /** The version of a type that says most about a year. */
 export const tellingOf = (versions: readonly Version[], type: string): Version | undefined => tellingVersion(versions.filter((version) => version.type === type));
+
+/** Hull values are insured in US dollars, and so are their premiums (1§9). */
+export const CURRENCY = 'USD';
+
+/** The list of the premiums in a version. */
+export const listOf = (version: Version, more: Record<string, string> = {}): string => `/premium/${SOURCE.lines}?${String(new URLSearchParams({ versionId: version.id, ...more }))}`;
+
+/** The condition that premiums stand in one of these versions. */
+export const among = (versions: readonly Version[]) => [{ name: 'versionId', type: 'array' as const, value: versions.map(({ id }) => id) }];

@@ -19,7 +19,7 @@ export interface Catalogue {
   labels: ReadonlyMap<string, Label>;
 }
 
-const catalogueQuery = queryOptions({
+export const catalogueQuery = queryOptions({
   queryKey: ['permission-catalogue'],
   queryFn: ({ signal }) => call<Answer>('GET', '/resource/authorization/permissions', { signal }),
   staleTime: Infinity,

@@ -14,6 +14,9 @@ export interface PageInTab {
 
 export const PageContext = createContext<PageInTab | undefined>(undefined);
 
+/** What the tab is called that the page stands in; empty outside the frame, and until the page has named it. */
+export const PageNameContext = createContext('');
+
 /** The tab that the page stands in; undefined outside the frame. */
 export const usePage = (): PageInTab | undefined => useContext(PageContext);
 

@@ -8,7 +8,7 @@ import type { Place } from '../desk.ts';
 import { FailureBoundary } from '../failure.tsx';
 import { Loading } from '../progress.tsx';
 import type { EntityPage } from '../routing/page.ts';
-import { type PageInTab, PageContext } from './page.ts';
+import { type PageInTab, PageContext, PageNameContext } from './page.ts';
 import { useKeptScroll } from './scroll.ts';
 
 /** What a page in a tab asks of the frame. */
@@ -19,13 +19,20 @@ export interface PaneHost {
   moveBehind(key: string, to: string, replace: boolean): void;
 }
 
-interface Props { tab: string; place: Place; shown: boolean; host: PaneHost }
+interface Props {
+  tab: string;
+  /** what the tab is called */
+  name: string;
+  place: Place;
+  shown: boolean;
+  host: PaneHost;
+}
 
 /**
  * A page in its tab, drawn once and kept while another one is shown (1§2, "Tab bar"). Hidden it stands still: it knows its
  * own address only, and React takes its effects away, so it fetches nothing, hears no key and shows no dialog.
  */
-export const Pane = memo(function Pane({ tab, place, shown, host }: Props): ReactNode {
+export const Pane = memo(function Pane({ tab, name, place, shown, host }: Props): ReactNode {
   const { pathname } = place.location;
   const page = useMemo(() => host.pageOf(tab), [host, tab]);
   const [memory] = useState(() => new Map<Element, { top: number; left: number }>());
@@ -34,7 +41,9 @@ export const Pane = memo(function Pane({ tab, place, shown, host }: Props): Reac
       <PageContext value={page}>
         <OwnNavigation tab={tab} host={host}>
           <OwnDialogs>
-            <Scroller key={`${place.round} ${pathname}`} memory={memory}><Drawn place={place} /></Scroller>
+            <PageNameContext value={name}>
+              <Scroller key={`${place.round} ${pathname}`} memory={memory}><Drawn place={place} /></Scroller>
+            </PageNameContext>
           </OwnDialogs>
         </OwnNavigation>
       </PageContext>

@@ -12,19 +12,30 @@ const TOKEN = /\{(seq|seq36):(\d{1,2})\}/g;
 /** Places up to which every number is exact. */
 const MAX_PLACES = { seq: 15, seq36: 10 } as const;
 
+/** The text around a running code's number, its base and how many places it has. */
+export interface RunningParts { before: string; after: string; base: 10 | 36; places: number }
+
+/** What a pattern is made of; undefined for an unsound one. */
+export function runningParts(pattern: string): RunningParts | undefined {
+  const tokens = [...pattern.matchAll(TOKEN)];
+  const [token] = tokens;
+  if (tokens.length !== 1 || !token || /[{}]/.test(pattern.replace(token[0], ''))) return undefined;
+  const places = Number(token[2]);
+  if (places < 1 || places > MAX_PLACES[token[1] as 'seq' | 'seq36']) return undefined;
+  return { before: pattern.slice(0, token.index), after: pattern.slice(token.index + token[0].length), base: token[1] === 'seq' ? 10 : 36, places };
+}
+
 /**
  * The code for the row at `index` (from 0), or undefined when the places are used up: a longer number could meet a
  * code that stands elsewhere. Undefined instead of a function: the pattern or the start is unsound.
  */
 export function runningCode({ pattern, start = 1 }: RunningCode): ((index: number) => string | undefined) | undefined {
-  const tokens = [...pattern.matchAll(TOKEN)];
-  const [token] = tokens;
-  if (tokens.length !== 1 || !token || /[{}]/.test(pattern.replace(token[0], ''))) return undefined;
-  const places = Number(token[2]);
-  const base = token[1] === 'seq' ? 10 : 36;
-  if (places < 1 || places > MAX_PLACES[token[1] as 'seq' | 'seq36'] || !Number.isSafeInteger(start) || start < 0 || start >= base ** places) return undefined;
+  const parts = runningParts(pattern);
+  if (!parts) return undefined;
+  const { before, after, base, places } = parts;
+  if (!Number.isSafeInteger(start) || start < 0 || start >= base ** places) return undefined;
   return (index) => {
     const number = start + index;
-    return number < base ** places ? pattern.replace(token[0], number.toString(base).toUpperCase().padStart(places, '0')) : undefined;
+    return number < base ** places ? before + number.toString(base).toUpperCase().padStart(places, '0') + after : undefined;
   };
 }

@@ -1,0 +1,50 @@
+/** Whom a change of the schemas concerns: those at the screens, those who call the API, or who keeps the database. */
+export type Audience = 'staff' | 'api' | 'data';
+
+/** One difference between two models, in a sentence for a reviewer. */
+export interface Change {
+  /** the entity, by its name in the newer model */
+  entity: string;
+  audience: Audience;
+  /** what worked or was stored before may be refused, missing or lost now */
+  breaking: boolean;
+  text: string;
+}
+
+/** Notes changes of one entity. */
+export class Notes {
+  readonly entity: string;
+  readonly changes: Change[] = [];
+
+  constructor(entity: string) {
+    this.entity = entity;
+  }
+
+  add(audience: Audience, text: string): void {
+    this.changes.push({ entity: this.entity, audience, breaking: false, text });
+  }
+
+  break(audience: Audience, text: string): void {
+    this.changes.push({ entity: this.entity, audience, breaking: true, text });
+  }
+}
+
+/** What two lists of things with names have in common, and what only one of them has. */
+export function paired<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): { gone: T[]; come: T[]; both: [T, T][] } {
+  const then = new Map(before.map((one) => [nameOf(one), one]));
+  const now = new Map(after.map((one) => [nameOf(one), one]));
+  return {
+    gone: before.filter((one) => !now.has(nameOf(one))),
+    come: after.filter((one) => !then.has(nameOf(one))),
+    both: after.flatMap((one): [T, T][] => {
+      const other = then.get(nameOf(one));
+      return other ? [[other, one]] : [];
+    }),
+  };
+}
+
+/** Whether two parts of a model, which is plain data, say the same. */
+export const same = (a: unknown, b: unknown): boolean => sorted(a) === sorted(b);
+
+const sorted = (value: unknown): string => JSON.stringify(value, (_, part: unknown) =>
+  (typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part)) ?? '';

@@ -1,0 +1,62 @@
+/** `npm run new -- <area>/<name> [--en "Crane" --zh "起重机"]`: writes the schema file of a new entity, sound as it stands and with notes for its author. */
+import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compileModel } from '../compile.ts';
+import { SchemaProblems } from '../problem.ts';
+import { NOT_ENTITIES } from '../source.ts';
+import { NO_CHINESE_NAME, starter } from './starter.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const USAGE = 'usage: npm run new -- <area>/<name> [--en "English name"] [--zh "中文名称"], as in npm run new -- master/survey --en Survey --zh 检验';
+
+/** What is wrong in a folder of schemas; empty when it compiles. */
+function problemsIn(schemas: string): string[] {
+  try {
+    compileModel([schemas]);
+    return [];
+  } catch (error) {
+    if (error instanceof SchemaProblems) return error.problems.map(({ file, path, message }) => `${file} ${path}: ${message}`);
+    throw error;
+  }
+}
+
+/** Why nothing is written; undefined where it is. */
+function write(): string | undefined {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { en: { type: 'string' }, zh: { type: 'string' }, schemas: { type: 'string', default: join(ROOT, 'schemas') } } });
+  const asked = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9]*(?:-[a-z0-9]+)*)$/.exec(positionals[0] ?? '');
+  if (!asked || positionals.length > 1) return `${USAGE}\nBoth are in small letters, words joined by "-".`;
+  const [, area, name] = asked as unknown as [string, string, string];
+  if (NOT_ENTITIES.has(area)) return `schemas/${area}/ holds no entities: choose another area.`;
+  const file = `${area}/${name}.json`;
+  const path = join(values.schemas, file);
+  if (existsSync(path)) return `schemas/${file} is there already.`;
+  const isNewArea = !existsSync(dirname(path));
+  mkdirSync(dirname(path), { recursive: true });
+  const en = values.en ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+  const before = new Set(problemsIn(values.schemas));
+  writeFileSync(path, starter({ area, name, en, zh: values.zh ?? NO_CHINESE_NAME }), { flag: 'wx' });
+  const brought = problemsIn(values.schemas).filter((problem) => !before.has(problem));
+  // a name that is taken: nothing is left behind
+  if (brought.length > 0) {
+    rmSync(path);
+    if (isNewArea) rmdirSync(dirname(path));
+    return brought.join('\n');
+  }
+  console.log(`wrote schemas/${file}`);
+  if (values.zh === undefined) console.log(`Its Chinese name still reads ${NO_CHINESE_NAME}: give it one at x-entity.label.`);
+  console.log('npm run dev shows it while you type; docs/schema-authors.md tells of every word.');
+  return undefined;
+}
+
+try {
+  const obstacle = write();
+  if (obstacle !== undefined) {
+    console.error(obstacle);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  if ((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
+  console.error(`${(error as Error).message}\n${USAGE}`);
+  process.exitCode = 2;
+}

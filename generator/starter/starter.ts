@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+/** What a new entity is called. */
+export interface NewEntity {
+  area: string;
+  /** kebab-case, in the singular */
+  name: string;
+  en: string;
+  zh: string;
+}
+
+/** The Chinese name of an entity whose author has not given one yet. */
+export const NO_CHINESE_NAME = '（请填写中文名称）';
+
+const TEMPLATE = readFileSync(new URL('template.json', import.meta.url), 'utf8');
+
+/** The schema file of a new entity: `template.json`, small, sound, and with a note beside whatever an author is likely to change first. */
+export function starter(entity: NewEntity): string {
+  const words: Record<string, string> = { ...entity, code: `${camel(entity.name)}Cde` };
+  // within quotes already, so without their own
+  return TEMPLATE.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => JSON.stringify(words[word]).slice(1, -1));
+}
+
+const camel = (name: string): string => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

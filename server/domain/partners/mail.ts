@@ -1,0 +1,60 @@
+import sanitizeHtml from 'sanitize-html';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Files } from '../../kernel/files/files.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { systemContext } from '../identity/system.ts';
+import type { Adapter, Channel, PartnerAnswer } from './adapter.ts';
+
+/** A mail as it is kept to be sent. */
+interface Content { to: string[]; copies: string[]; subject: string; html: string; attachments: string[] }
+
+/**
+ * Mails to people: the rows of `mail`, told to the deployment's mail server. One that the server refuses for good, or that
+ * could not be handed over for long, can be mended and sent again.
+ */
+export const mailAdapter: Adapter = {
+  events: ['mail'],
+  content: ({ record }) => ({
+    to: addressesOf(record['receiver']), copies: addressesOf(record['copies']), subject: String(record['title']), html: String(record['content'] ?? ''), attachments: (record['mailAttachments'] ?? []) as string[],
+  } satisfies Content as unknown as Row),
+  // SMTP's own meaning: 2xx taken, 5xx never, 4xx and silence perhaps later
+  judge: ({ status, body }) => {
+    if (status >= 200 && status < 300) return { outcome: 'delivered', ...(typeof body?.['messageId'] === 'string' ? { reference: body['messageId'] } : {}) };
+    return { outcome: status >= 500 ? 'refused' : 'again' };
+  },
+};
+
+/** The addresses of a list that is separated by semicolons. */
+export const addressesOf = (list: unknown): string[] => String(list ?? '').split(';').map((one) => one.trim()).filter((one) => one !== '');
+
+/** The way to people: the deployment's mail server. */
+export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Channel {
+  return async (key, content) => {
+    const { to, copies, subject, html, attachments } = content as Content;
+    try {
+      const context = systemContext(kernel, { requestId: 'delivery' });
+      const attached = [];
+      for (const id of attachments) {
+        const { file, bytes } = await files.read(id, context);
+        attached.push({ filename: file.name, contentType: file.type, content: bytes });
+      }
+      const messageId = await mailer.hand({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached });
+      return { status: 250, text: messageId, body: { messageId } };
+    } catch (error) {
+      return answerOf(error);
+    }
+  };
+}
+
+/** What the mail server said, or why it said nothing. */
+function answerOf(error: unknown): PartnerAnswer {
+  const { responseCode = 0, response, message } = error as { responseCode?: number; response?: string; message: string };
+  return { status: responseCode, text: response ?? message, body: undefined };
+}
+
+/** The words of formatted text, a line for each paragraph, for readers of plain text. */
+function wordsOf(html: string): string {
+  const lines = html.replaceAll(/<li>/g, '• ').replaceAll(/<br ?\/?>|<\/(?:p|li|h[1-4]|blockquote|pre)>/g, '\n');
+  return sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} }).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim();
+}

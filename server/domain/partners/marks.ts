@@ -1,0 +1,21 @@
+import type { Entity, SendMarks } from '../../../generator/model/types.ts';
+import type { Context } from '../../kernel/context.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { EntityRuntime } from '../../kernel/registry.ts';
+import { markRows } from '../../kernel/write/markRows.ts';
+
+/** What became of a message, as far as the rows it told of say it. */
+export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
+
+/** Has the row or rows that a message told of say what became of it (`sends.marks`); where the schema asks for no mark, nothing. */
+export async function mark(kernel: Kernel, whole: EntityRuntime, id: string, marks: SendMarks | undefined, outcome: Outcome, context: Context): Promise<void> {
+  const code = marks?.[outcome];
+  if (!marks || code === undefined) return;
+  const child = whole.entity.children.find(({ entity }) => entity === marks.entity);
+  const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: whole };
+  await markRows(kernel, whole, id, { ...marked, field: marks.field, code, onlyMarked: outcome !== 'sent' }, outcome, context);
+}
+
+/** The marks of a message that stands in the outbox: those of the step that sent it. */
+export const marksOf = ({ actions, machines }: Entity, partner: string, event: string): SendMarks | undefined =>
+  [...actions, ...machines.flatMap(({ transitions }) => transitions)].find(({ sends }) => sends?.marks && sends.partner === partner && sends.event === event)?.sends?.marks;

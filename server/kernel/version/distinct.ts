@@ -1,0 +1,61 @@
+import { titlesOf } from '../../../generator/language/title.ts';
+import type { Entity, Label } from '../../../generator/model/types.ts';
+import type { DistinctRows } from '../../../generator/model/version.ts';
+import { userBinding, type Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote } from '../statement.ts';
+import type { Obstacle } from '../write/actionStates.ts';
+import type { Row } from '../write/body.ts';
+
+/** The states in which a version may still be edited: those that do not count as having its rows. */
+const openStates = ({ gate }: Entity, field: string): readonly string[] | undefined => gate['edit']?.[field];
+
+/** Whether a step closes a version for its rows, so that they begin to count. */
+function closes({ entity }: EntityRuntime, field: string, to: string, row: Row): boolean {
+  const open = openStates(entity, field);
+  return open !== undefined && open.includes(String(row[field])) && !open.includes(to);
+}
+
+const judgedOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context): DistinctRows[] =>
+  (entity.version?.distinct ?? []).filter(({ where }) => where === undefined || judge.test(where, row, { today: context.today, user: userBinding(context) }) === true);
+
+/**
+ * What stands against closing a version: a row of it that a version closed before has as well (`x-version.distinct`, 1§4 "duplicate
+ * checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named.
+ */
+export async function duplicateObstacle(kernel: Kernel, runtime: EntityRuntime, field: string, to: string, row: Row, context: Context): Promise<Obstacle | undefined> {
+  if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
+  for (const rows of judgedOf(runtime, row, context)) {
+    const below = entityNamed(kernel, rows.entity);
+    const { entity } = runtime;
+    const by = below.fields.get(rows.via)!.ref!.by;
+    const { period } = rows;
+    const conditions = [
+      `a.${quote(rows.via)} = $1`, `a."delFlag" = 'N'`, `b."delFlag" = 'N'`, `o."delFlag" = 'N'`, `o.id <> $2`, `o.${quote(field)} <> all($3::text[])`,
+      ...rows.by.map((name) => `b.${quote(name)} = a.${quote(name)}`),
+      ...rows.per.map((name, index) => `o.${quote(name)} = $${index + 4}`),
+      ...(period ? [`daterange(a.${quote(period.from)}, a.${quote(period.to)}, '[]') && daterange(b.${quote(period.from)}, b.${quote(period.to)}, '[]')`] : []),
+    ];
+    const text = `select b.id as "row", o.id as "version" from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true`
+      + ` where ${conditions.join(' and ')} order by ${rows.by.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
+    const { rows: [found] } = await context.db.query({ text, values: [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])] });
+    if (!found) continue;
+    const clash = found as { row: string; version: string };
+    return { family: 'conflict', field: '', key: 'MSG_generic_0175', params: { record: await titleOf(below, clash.row, context), version: await titleOf(runtime, clash.version, context) } };
+  }
+  return undefined;
+}
+
+async function titleOf({ entity, statements }: EntityRuntime, id: string, { db }: Context): Promise<Label> {
+  const { rows } = await db.query({ text: statements.readRow, values: [id] });
+  return titlesOf(entity, JSON.parse((rows[0] as { json: string }).json) as Row);
+}
+
+/** Has versions that are compared with this one close one after the other, until the transaction ends. */
+export async function holdDistinct(runtime: EntityRuntime, field: string, to: string, row: Row, context: Context): Promise<void> {
+  if (!closes(runtime, field, to, row)) return;
+  for (const { entity, per } of judgedOf(runtime, row, context)) {
+    await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 3))', values: [JSON.stringify([runtime.entity.name, entity, ...per.map((name) => row[name])])] });
+  }
+}

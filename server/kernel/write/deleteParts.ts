@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts';
+import type { Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { literal, quote } from '../statement.ts';
+import { translateRefusal } from './refusal.ts';
+
+/** Whether the parts of a whole go with it by being marked as deleted, and nothing else follows from it. */
+export const goesAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
+  entity.children.length === 0 && !entity.changeLog && !entity.newest && !entity.approval && !entity.guards['delete'] && fileFields.length === 0 && !kernel.domain.get(entity.name)?.afterSave;
+
+/**
+ * Marks all parts of a whole as deleted, with an audit line for each, in one statement: a version has thousands.
+ *
+ * @returns false, and nothing is done, where the status of a part does not allow it (`x-gate`): then each is to be asked by itself
+ * @throws Refusal (409) where one of them is in use
+ */
+export async function deleteParts(kernel: Kernel, below: EntityRuntime, via: string, link: unknown, context: Context): Promise<boolean> {
+  const { entity } = below;
+  if (await anyClosed(below, via, link, context)) return false;
+  const text = `with t as (update ${quote(entity.table)} set "delFlag" = 'Y', rev = rev + 1, updater = $2, "updateAt" = now() where ${quote(via)} = $1 and "delFlag" = 'N' returning id) `
+    + `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select ${literal(entity.name)}, id, 'delete', '{"delFlag": ["N", "Y"]}'::jsonb, $2, $3 from t`;
+  try {
+    await context.db.query({ text, values: [link, context.user.userCde, context.requestId] });
+  } catch (error) {
+    throw translateRefusal(error, kernel.registry, below, 'delete');
+  }
+  context.afterCommit(() => kernel.written(entity.table));
+  return true;
+}
+
+async function anyClosed({ entity }: EntityRuntime, via: string, link: unknown, { db }: Context): Promise<boolean> {
+  const gates = Object.entries(entity.gate['delete'] ?? {});
+  if (gates.length === 0) return false;
+  const text = `select 1 from ${quote(entity.table)} where ${quote(via)} = $1 and "delFlag" = 'N' and (${gates.map(([field], index) => `${quote(field)} <> all($${index + 2}::text[])`).join(' or ')}) limit 1`;
+  return (await db.query({ text, values: [link, ...gates.map(([, states]) => states)] })).rows.length > 0;
+}

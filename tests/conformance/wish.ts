@@ -1,0 +1,34 @@
+import type { Violation } from '../../generator/language/violation.ts';
+import type { Row, Sample } from './sampleRow.ts';
+
+/** A rule between rows that one row may break against another. */
+export interface MayClash { rule: string; row: Row }
+
+/** What is asked of a row beside the words of its schema. */
+export interface Wish {
+  /** `all` that can be written, the `least` that must be, or `some` of what may be left out; `all` when not said */
+  fields?: 'all' | 'least' | 'some';
+  /** values that are given */
+  fixed?: Row;
+  /** a condition in CEL that the row must meet */
+  where?: string | undefined;
+  /** the last word on each candidate; undefined passes it over */
+  adjust?: (row: Row) => Row | undefined;
+  /** whether what the row breaks is what is wanted; nothing broken, when not said */
+  accepts?: (violations: readonly Violation[], whole: Row) => boolean;
+  /** the row that this one changes */
+  old?: Sample;
+  /** the parent, for a child that comes along or stands beside another */
+  parent?: Sample;
+  /** a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not there */
+  mayClash?: MayClash;
+  /** how many rows of each child entity come along, where any does; 1 when not said */
+  siblings?: number;
+  /** the states that it must be brought to, once stored */
+  opened?: Row;
+  /** whether it may break a rule that its parent has over all of its rows */
+  loose?: boolean;
+  /** the days from which dates are drawn, both included: most of them, or `only` */
+  within?: readonly [from: string, to: string];
+  only?: boolean;
+}

@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import type { Effects } from '../../../server/kernel/domain.ts';
+import { type FixtureProduct, startFixtures } from './fixtures.ts';
+import { openBrowser, type PageOptions } from './open.ts';
+import { type Visit, visitAddress } from './visit.ts';
+
+let running: Browser | undefined;
+
+/** The browser that the test files of a worker use one after the other; it ends with the worker. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!running?.isConnected()) running = await openBrowser();
+  return running;
+}
+
+/** Closes what a file left open in the shared browser, as a test does that failed. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+}
+
+/** What the tests of a file work on. */
+export interface FixtureSite {
+  product: FixtureProduct;
+  /** Opens a path as the administrator, in English if not said otherwise. @param shown a selector of what to wait for */
+  visit(path: string, shown?: string, options?: PageOptions): Promise<Visit>;
+}
+
+/**
+ * The product with the fixture entities, there from the first test of a file to its last.
+ *
+ * @param roots further folders of schemas
+ * @param effects what their actions do
+ */
+export function useFixtures(roots: readonly string[] = [], effects: Effects = new Map()): FixtureSite {
+  // tests hold it before it has started, and use it once it has
+  const product = {} as FixtureProduct;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const [started, opened] = await Promise.all([startFixtures(roots, effects), sharedBrowser()]);
+    Object.assign(product, started);
+    browser = opened;
+  });
+  afterAll(async () => {
+    await closePages(browser);
+    await product.stop?.();
+  });
+  return {
+    product,
+    visit: (path, shown, options) => visitAddress(browser!, `${product.url}${path}`, { token: product.token, ...options }, shown),
+  };
+}

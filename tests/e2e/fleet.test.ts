@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import type { Row } from './browser/fixtures.ts';
+import { useFixtures } from './browser/site.ts';
+import type { Visit } from './browser/visit.ts';
+
+const { product, visit } = useFixtures();
+let vessels: string[];
+beforeAll(async () => {
+  const { records } = await product.api<{ records: Row[] }>('GET', `vessel?pageSize=2&sort=vslCde&where=${encodeURIComponent(JSON.stringify([{ name: 'newestFlag', type: 'equal', value: 'Y' }]))}`);
+  vessels = records.map(({ vslCde }) => String(vslCde));
+  await product.api('POST', 'policy-year', { policyYear: '2033', policyType: 'Premium-HM', effectiveFrom: '2033-01-01', effectiveTo: '2033-12-31', numOfStaging: 1, rate: '0.002', addlRatio: '0', ivInsuredPct: '20' });
+});
+
+/** A calculated version of two vessels, eight million of hull value each, on the tab of their premiums. */
+async function fleet(versionNo: string): Promise<Visit & { version: Row }> {
+  const version = await product.api<Row>('POST', 'premium-version', { policyType: 'Premium-HM', policyYear: '2033', versionNo, versionType: 'quotation' });
+  const { rev } = await product.api<Row>('PATCH', `premium-version/${version.id}`, { rev: version.rev, 'vessel-value': vessels.map((vslCde) => ({ vslCde, basicValue: '10000000' })) });
+  await product.api('POST', `premium-version/${version.id}/actions/calculate`, { rev });
+  const { page, watch } = await visit(`/premium/premium-version/${version.id}`);
+  await page.getByRole('tab', { name: 'H&M premium' }).click();
+  await total(page).getByText('32,000.00').first().waitFor();
+  return { page, watch, version };
+}
+
+const total = (page: Page) => page.locator('.grid-total').last();
+const linesOf = async ({ id }: Row): Promise<Row[]> => (await product.api<Record<string, Row[]>>('GET', `premium-version/${id}`))['hull-premium']!;
+const ratesOf = async (version: Row): Promise<unknown> => Object.fromEntries((await linesOf(version)).map(({ vslCde, hmRate }) => [vslCde, hmRate]));
+const rateOf = (page: Page, vessel: string) => page.locator('.grid-section tr', { hasText: vessel }).getByRole('button', { name: 'H&M rate' });
+
+/** Puts text on the clipboard's way into the cell that is worked in. */
+const paste = (page: Page, text: string): Promise<unknown> => page.evaluate(`{
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', ${JSON.stringify(text)});
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}`);
+
+test('cells pasted from a spreadsheet fill the rows below, a filter tells what it leaves, and leaving asks', async () => {
+  const { page, watch, version } = await fleet('F1');
+  await rateOf(page, vessels[0]!).focus();
+  await page.locator('.grid-section').getByRole('textbox', { name: 'H&M rate' }).waitFor();
+  await paste(page, '0.3%\n0.001\n');
+  await page.getByText('2 rows changed').waitFor();
+  await total(page).getByText('32,000.00').first().waitFor();
+  await page.getByRole('searchbox', { name: 'Find in the rows' }).fill(vessels[0]!);
+  await page.locator('.grid-total').first().getByText('24,000.00').first().waitFor();
+  expect(await page.locator('.grid-section tbody tr[data-row-key]').count()).toBe(1);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await page.locator('.tab-bar').getByRole('button', { name: /^Close/ }).first().click();
+  const ask = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await ask.getByRole('button', { name: 'Keep editing' }).click();
+  await ask.waitFor({ state: 'hidden' });
+  await page.getByRole('searchbox', { name: 'Find in the rows' }).fill('');
+  expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.002', [vessels[1]!]: '0.002' });
+  await page.keyboard.press('Control+s');
+  await page.getByText('2 rows changed').waitFor({ state: 'detached' });
+  expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.003', [vessels[1]!]: '0.001' });
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a version is compared with another of its bar', async () => {
+  const { page, watch, version } = await fleet('F4');
+  await page.locator('.version-compare:not(.ant-select-disabled)').click();
+  await page.locator('.ant-select-item-option', { hasText: 'F1' }).click();
+  await page.waitForURL(`**/compare?with=${version.id}`);
+  await page.getByText('F1', { exact: true }).first().waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a discount is given to the rows that are ticked', async () => {
+  const { page, watch, version } = await fleet('F2');
+  await page.locator('.grid-section').getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('toolbar', { name: /2/ }).getByRole('button', { name: 'Discount' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Discount' }).fill('25');
+  await dialog.getByRole('checkbox', { name: 'Hull and machinery' }).check();
+  await dialog.getByRole('button', { name: 'Discount' }).click();
+  await total(page).getByText('24,000.00').first().waitFor();
+  expect(await ratesOf(version)).toEqual({ [vessels[0]!]: '0.0015', [vessels[1]!]: '0.0015' });
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a row that somebody else saved meanwhile is shown in both ways, and mine is kept if I choose it', async () => {
+  const { page, watch, version } = await fleet('F3');
+  watch.allow(/status of 409/);
+  await rateOf(page, vessels[0]!).focus();
+  await page.locator('.grid-section').getByRole('textbox', { name: 'H&M rate' }).fill('0.003');
+  const theirs = (await linesOf(version)).find(({ vslCde }) => vslCde === vessels[0])!;
+  await product.api('PATCH', `hull-premium/${theirs.id}`, { rev: theirs.rev, hmRate: '0.004', remark: 'As agreed' });
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'This record has changed meanwhile' });
+  const clash = dialog.locator('tr[data-row-key]', { hasText: 'H&M rate' });
+  for (const rate of ['0.002', '0.003', '0.004']) await clash.getByText(rate).waitFor();
+  expect(await ratesOf(version)).toMatchObject({ [vessels[0]!]: '0.004' });
+  await clash.getByText('Mine', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('1 row changed').waitFor({ state: 'detached' });
+  expect((await linesOf(version)).find(({ vslCde }) => vslCde === vessels[0])).toMatchObject({ hmRate: '0.003', hmPremium: '24000.00', remark: 'As agreed' });
+  watch.expectQuiet();
+  await page.context().close();
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shiftDay } from '../conformance/days.ts';
+import { today } from '../../generator/language/dates.ts';
+import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { companyBody, nextCode } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+const TODAY = today('Asia/Shanghai');
+const letters = (count: number): string => 'x'.repeat(count);
+
+let server: TestServer;
+let ground: ClaimGround;
+beforeAll(async () => {
+  server = await startTestServer();
+  ground = await claimGround(server);
+});
+afterAll(() => server.close());
+
+const post = (body: Json, token?: string): Promise<Answer> => server.call('POST', '/api/cargo-claim', { body, ...(token === undefined ? {} : { token }) });
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
+
+describe('a cargo claim', () => {
+  test('is registered from a bill of lading, with a running number', async () => {
+    const [one, two] = [await claim(), await claim({ blRefCde: ' cosu123 ' })];
+    expect(one).toMatchObject({ bizType: 'CARGO', claimStatus: 'Draft', recordStatus: 'Draft', approvalFlag: 'N', dataType: 'MANUAL', expiredDate: null });
+    expect(one['ourRef']).toMatch(new RegExp(`^C${TODAY.slice(2, 4)}\\d{6}$`));
+    expect(Number(two['ourRef'].slice(1))).toBe(Number(one['ourRef'].slice(1)) + 1);
+    expect(two['blRefCde']).toBe('COSU123');
+    const all = (await server.call('GET', '/api/claim?pageSize=1000')).result.records;
+    expect(all).toContainEqual(expect.objectContaining({ ourRef: one['ourRef'], bizType: 'CARGO' }));
+  });
+
+  test('takes vessel and voyage from its schedule, and takes a voyage that has none', async () => {
+    const { svvd, vslCde, vslNme } = await voyage(server);
+    const { vslNme: _, ...body } = cargoBody(ground, { svvd });
+    expect(await server.create('cargo-claim', body)).toMatchObject({ svvd, svcLoopCde: 'AEU3', vslCde, vslNme, vslNmeEn: vslNme, voyNum: '012', dirBound: 'W' });
+    expect(await claim({ svvd: 'OLD1XXX099N' })).toMatchObject({ svvd: 'OLD1XXX099N', svcLoopCde: null, vslCde: null });
+  });
+
+  test('names related claims of any kind', async () => {
+    const other = await claim();
+    expect(await claim({ relatedClaims: [other['ourRef']] })).toMatchObject({ relatedClaims: [other['ourRef']] });
+    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { relatedClaims: ['C00000000'] })), { status: 400 }))).toEqual(['relatedClaims']);
+  });
+
+  test('needs what every claim needs', async () => {
+    const needed = ['blRefCde', 'casualtyDate', 'vslNme', 'svvd', 'caseClass', 'caseType', 'claimExecutor', 'billCompany', 'estimatedAmt'];
+    expect(fieldsOf(await withoutTrace(server, () => post({}), { status: 400 })).toSorted()).toEqual(needed.toSorted());
+  });
+
+  const LONGEST = { blRefCde: 12, svcLoopCde: 4, vslNme: 30, voyNum: 3, cntrNum: 200, por: 100, pol: 100, pod: 100, fnd: 100, shipper: 100, consignee: 100, claimant: 200, caseDetail: 1000, remark: 1000 };
+  test('texts are as long as they may be, and no longer', async () => {
+    const ofLength = (more: number): Json => Object.fromEntries(Object.entries(LONGEST).map(([field, most]) => [field, letters(most + more)]));
+    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, ofLength(1))), { status: 400 })).toSorted()).toEqual(Object.keys(LONGEST).toSorted());
+    expect((await post(cargoBody(ground, ofLength(0)))).status).toBe(201);
+  });
+
+  test.each<[string, () => Json, string]>([
+    ['a casualty of tomorrow', () => ({ casualtyDate: shiftDay(TODAY, 1) }), 'casualtyDate'],
+    ['a time limit of today', () => ({ expiredDate: TODAY }), 'expiredDate'],
+    ['a discharge before loading', () => ({ loadDate: '2026-02-02', dischargeDate: '2026-02-01' }), 'dischargeDate'],
+    ['an officer who is nobody', () => ({ claimExecutor: 'nobody' }), 'claimExecutor'],
+    ['a negative estimate', () => ({ estimatedAmt: '-0.01' }), 'estimatedAmt'],
+    ['an estimate finer than cents', () => ({ estimatedAmt: '1.001' }), 'estimatedAmt'],
+    ['a class that the dictionary has not', () => ({ caseClass: 'NOSUCH' }), 'caseClass'],
+    ['its number', () => ({ ourRef: 'C26999999' }), 'ourRef'],
+    ['its status', () => ({ claimStatus: 'Closed' }), 'claimStatus'],
+    ['its kind', () => ({ bizType: 'HULL' }), 'bizType'],
+  ])('refuses %s', async (_, wrong, field) => {
+    expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, wrong())), { status: 400 }))).toEqual([field]);
+  });
+
+  test('a handler must handle claims', async () => {
+    const plain = nextCode('p');
+    await server.create('person', { userCde: plain, userName: plain, password: 'long enough for anybody' });
+    for (const field of ['claimExecutor', 'claimAssistant']) expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { [field]: plain })), { status: 400 }))).toEqual([field]);
+  });
+
+  test('a time limit that has passed stays, a new one lies ahead', async () => {
+    const { id } = await claim({ expiredDate: shiftDay(TODAY, 300) });
+    await server.pool.query('update claim set "expiredDate" = $2 where id = $1', [id, shiftDay(TODAY, -1)]);
+    const change = async (body: Json) => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { ...body, rev: (await server.read('cargo-claim', id))['rev'] } });
+    expect((await change({ remark: 'r' })).status).toBe(200);
+    expect(fieldsOf(await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 }))).toEqual(['expiredDate']);
+    expect((await change({ expiredDate: shiftDay(TODAY, 1) })).status).toBe(200);
+  });
+});
+
+describe('one cargo case for a bill of lading', () => {
+  test('a second is refused and told of the first, until that is deleted', async () => {
+    const first = await claim();
+    const body = cargoBody(ground, { blRefCde: first['blRefCde'] });
+    const refused = await withoutTrace(server, () => server.call('POST', '/api/cargo-claim', { body, language: 'zh-CN' }), { status: 409, key: 'MSG_claim_0111' });
+    expect(refused.errors).toMatchObject([{ field: 'blRefCde', message: `提单 ${first['blRefCde']} 已有货损案件 ${first['ourRef']} ${first['blRefCde']}` }]);
+    expect((await server.call('DELETE', `/api/cargo-claim/${first['id']}`, { body: { rev: first['rev'] } })).status).toBe(200);
+    expect((await post(body)).status).toBe(201);
+  });
+
+  test('of fifty at once one is taken, and no number is lost', async () => {
+    const before = (await claim())['ourRef'] as string;
+    const blRefCde = nextCode('RACE');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(cargoBody(ground, { blRefCde }))));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    const after = (await claim())['ourRef'] as string;
+    expect(Number(after.slice(1))).toBe(Number(before.slice(1)) + 2);
+  });
+});
+
+describe('who may do what', () => {
+  test('staff of the company and those named see a claim, its handlers alone change it', async () => {
+    const elsewhere = (await server.create('company', companyBody()))['companyCde'];
+    const named = await server.logInAs('namedhandler', 'Claims officer', { claimFlag: 'Y', companyCde: elsewhere });
+    const colleague = await server.logInAs('colleague', 'Claims officer', { companyCde: ground.company });
+    const stranger = await server.logInAs('stranger', 'Claims officer', { companyCde: elsewhere });
+    const { id, rev } = await claim({ claimAssistant: 'namedhandler' });
+    const read = async (token: string) => (await server.call('GET', `/api/cargo-claim/${id}`, { token })).status;
+    expect(await Promise.all([named, colleague, stranger].map(read))).toEqual([200, 200, 404]);
+    expect((await server.call('GET', '/api/claim?pageSize=1000', { token: stranger })).result.records).toEqual([]);
+    const change = (token: string) => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' }, token });
+    await withoutTrace(server, () => change(colleague), { status: 403 });
+    await withoutTrace(server, () => change(stranger), { status: 404 });
+    expect((await change(named)).status).toBe(200);
+  });
+
+  test('a viewer registers nothing', async () => {
+    const token = await server.logInAs('claimviewer', 'Viewer', { companyCde: ground.company });
+    await withoutTrace(server, () => post(cargoBody(ground), token), { status: 403 });
+  });
+});
+
+describe('the life of a case', () => {
+  test('reported, settled, closed; nothing is done with a closed one', async () => {
+    const { id } = await claim();
+    expect((await act(server, 'cargo-claim', id, 'report')).result).toMatchObject({ claimStatus: 'Reported' });
+    await withoutTrace(server, () => act(server, 'cargo-claim', id, 'report'), { status: 409, key: 'MSG_claim_0123' });
+    await withoutTrace(server, () => act(server, 'cargo-claim', id, 'close'), { status: 409, key: 'MSG_claim_0122' });
+    expect((await act(server, 'cargo-claim', id, 'settle')).result).toMatchObject({ claimStatus: 'SettlingCharge' });
+    expect((await act(server, 'cargo-claim', id, 'close')).result).toMatchObject({ claimStatus: 'Closed' });
+    const { rev } = await server.read('cargo-claim', id);
+    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'late' } }), { status: 409, key: 'MSG_claim_0124' });
+    for (const action of ['report', 'settle', 'close', 'submit']) await withoutTrace(server, () => act(server, 'cargo-claim', id, action), { status: 409 });
+    await withoutTrace(server, () => server.call('DELETE', `/api/cargo-claim/${id}`, { body: { rev } }), { status: 409 });
+  });
+
+  test('what is submitted waits for its levels: nothing is done with it meanwhile', async () => {
+    const { id } = await claim({ estimatedAmt: '20000.00' });
+    expect((await act(server, 'cargo-claim', id, 'submit')).result).toMatchObject({ recordStatus: 'Submit' });
+    const [task] = (await server.call('POST', '/api/task/search', { body: { searchCondition: [{ name: 'businessNo', type: 'equal', value: (await server.read('cargo-claim', id))['ourRef'] }] } })).result.records;
+    expect(task).toMatchObject({ approveType: 'Case Confirm', bizType: 'CARGO', amountUsd: '20000.00', levels: ['DIVISION', 'DEPARTMENT'], curDirector: ground.handler });
+    const { rev } = await server.read('cargo-claim', id);
+    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, remark: 'r' } }), { status: 409 });
+    for (const action of ['report', 'approve', 'reject']) expect([403, 409]).toContain((await withoutTrace(server, () => act(server, 'cargo-claim', id, action))).status);
+    const elsewhere = (await server.create('company', companyBody()))['companyCde'];
+    const approver = await server.logInAs('claimdivision', 'Approver (division)', { companyCde: elsewhere });
+    const done = await server.call('POST', `/api/cargo-claim/${id}/actions/approve`, { body: { rev }, token: approver });
+    expect(done.status, done.text).toBe(200);
+    expect((await act(server, 'cargo-claim', id, 'unsubmit')).result).toMatchObject({ recordStatus: 'Draft' });
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Decimal } from '../../generator/language/decimal.ts';
+import { shiftDay } from '../conformance/days.ts';
+import { today } from '../../generator/language/dates.ts';
+import { act, cargoBody, claimGround, type ClaimGround } from './claimRows.ts';
+import { companyBody, nextCode } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** The money of a case: estimates by bearer, charges with their deductible, what is recovered and reimbursed, and the totals. */
+const TODAY = today('Asia/Shanghai');
+
+let server: TestServer;
+let ground: ClaimGround;
+let chargeCode: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ground = await claimGround(server);
+  chargeCode = nextCode('CH');
+  const { compTypeCde } = await server.create('company-type', { compTypeCde: nextCode('T'), compTypeName: 'Payee' });
+  await server.create('charge-type', { bussType: 'CARGO', chargeClass: 'COST', chargeCode, chargeNmeEN: 'Survey fee', chargeNmeCH: '检验费', compTypeCde });
+  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
+  await server.create('exchange-rate', { fromCur: 'EUR', toCur: 'USD', exRateDate: shiftDay(TODAY, -10), exRate: '1.25' });
+  await server.create('exchange-rate', { fromCur: 'GBP', toCur: 'USD', exRateDate: shiftDay(TODAY, -11), exRate: '1.5' });
+});
+afterAll(() => server.close());
+
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
+const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({ caseId: id, suppCde: ground.company, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
+const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
+const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
+const writeOff = async (entity: string, { id }: Json): Promise<void> => {
+  for (const action of ['fundClaim', 'confirm', 'writeOff']) expect((await act(server, entity, id, action)).status, action).toBe(200);
+};
+
+describe('a charge in US dollars', () => {
+  test.each([
+    ['USD', '100.00', '1', '100.00'],
+    ['CNY', '100.00', '0.125', '12.50'],
+    ['EUR', '0.10', '1.25', '0.13'],
+  ])('of %s %s', async (cur, totalAmt, exchangeRate, usdAmt) => {
+    expect(await charge(await claim(), { cur, totalAmt })).toMatchObject({ exchangeRate, usdAmt, billCompany: ground.company, chargeStatus: 'ToBeClaim' });
+  });
+
+  test('is refused where no rate serves, and taken with one that is entered', async () => {
+    const one = await claim();
+    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 }))).toContain('exchangeRate');
+    expect(await charge(one, { cur: 'GBP', exchangeRate: '1.6' })).toMatchObject({ usdAmt: '160.00' });
+    expect(await charge(one, { cur: 'GBP', chargeDate: shiftDay(TODAY, -1) })).toMatchObject({ exchangeRate: '1.5', usdAmt: '150.00' });
+  });
+
+  test.each<[string, Json, string]>([
+    ['nothing', { totalAmt: '0' }, 'totalAmt'],
+    ['a deductible without its type', { isDeductibleNa: 'N', deductibleId: 'P1' }, 'deductibleType'],
+    ['a deductible without its number', { isDeductibleNa: 'N', deductibleType: 'EVENT' }, 'deductibleId'],
+    ['a recovery without a customer', { isRecovery: 'Y' }, 'custCde'],
+    ['percentages of 99.9', { hmPct: '50', piPct: '49.9' }, 'hmPct'],
+    ['amounts that miss a cent', { hmPct: '50', piPct: '50', hmAmt: '50.00', piAmt: '49.99' }, 'hmAmt'],
+    ['a used deductible of its own', { deductibleUseAmt: '1' }, 'deductibleUseAmt'],
+  ])('is refused with %s', async (_, wrong, field) => {
+    const one = await claim();
+    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, wrong)), { status: 400 }))).toEqual([field]);
+  });
+
+  test('has at most 16 recovery customers', async () => {
+    const one = await claim();
+    const many = await Promise.all(Array.from({ length: 17 }, async () => (await server.create('company', companyBody()))['companyCde']));
+    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { isRecovery: 'Y', custCde: many })), { status: 400 }))).toEqual(['custCde']);
+    expect((await charge(one, { isRecovery: 'Y', custCde: many.slice(1) }))['custCde']).toHaveLength(16);
+  });
+
+  test('is shared out so that the shares are the whole, the rest on the last', async () => {
+    expect(await charge(await claim(), { totalAmt: '100.01', hmPct: '33.3', piPct: '33.3', cntrPct: '33.4', ownerPct: '0' })).toMatchObject({ hmAmt: '33.30', piAmt: '33.30', cntrAmt: '33.41', ownerAmt: '0.00' });
+  });
+
+  test('is edited and deleted while it is to be claimed, and no later; a refusal takes it one step back', async () => {
+    const one = await claim();
+    const { id } = await charge(one);
+    const change = async (method: string) => server.call(method, `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'], ...(method === 'PATCH' ? { debitNote: 'D1' } : {}) } });
+    for (const action of ['fundClaim', 'confirm', 'writeOff']) {
+      expect((await act(server, 'paid-charge', id, action)).status).toBe(200);
+      for (const method of ['PATCH', 'DELETE']) await withoutTrace(server, () => change(method), { status: 409 });
+      if (action === 'confirm') {
+        for (const expected of ['ToBeConfirmed', 'ToBeClaim']) expect((await act(server, 'paid-charge', id, 'refuse')).result).toMatchObject({ chargeStatus: expected });
+        for (const again of ['fundClaim', 'confirm']) await act(server, 'paid-charge', id, again);
+      }
+    }
+  });
+});
+
+describe('the estimate', () => {
+  test('is what its newest allocation says, and each keeps the figure before', async () => {
+    const one = await claim({ estimatedAmt: '5000.00' });
+    const shares = { hmPct: '0', piPct: '75', cntrPct: '0', ownerPct: '25', piClub: ground.company };
+    expect(await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '8000.00', ...shares })).toMatchObject({ formerEstimatedAmt: '5000.00', piAmt: '6000.00', ownerAmt: '2000.00' });
+    await server.create('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '9000.00', ...shares });
+    expect(await read(one)).toMatchObject({ estimatedAmt: '9000.00', outstandingAmt: '9000.00', 'estimate-allocation': [{ formerEstimatedAmt: '5000.00' }, { formerEstimatedAmt: '8000.00' }] });
+    const { piClub: _, ...unnamed } = shares;
+    expect(fieldsOf(await withoutTrace(server, () => post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '9000.00', ...unnamed }), { status: 400 }))).toEqual(['piClub']);
+  });
+
+  test('of a reported case that is confirmed changes by another approval only', async () => {
+    const one = await claim({ estimatedAmt: '5000.00' });
+    await act(server, 'cargo-claim', one['id'], 'report');
+    await server.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one['id']]);
+    const { rev } = await read(one);
+    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, estimatedAmt: '6000.00' } }), { status: 400, key: 'MSG_claim_0153' });
+    const shares = { hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100' };
+    expect(fieldsOf(await withoutTrace(server, () => post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '6000.00', ...shares }), { status: 400 }))).toEqual(['ttlEstimatedAmt']);
+    expect((await post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '5000.00', ...shares })).status).toBe(201);
+    expect((await act(server, 'cargo-claim', one['id'], 'unconfirm')).status).toBe(200);
+    expect((await post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '6000.00', ...shares })).status).toBe(201);
+    expect(await read(one)).toMatchObject({ estimatedAmt: '6000.00', recordStatus: 'Unconfirm' });
+  });
+});
+
+describe('the totals of a case', () => {
+  test('are those of its lines, whatever happens to them', async () => {
+    const one = await claim({ estimatedAmt: '1000.00' });
+    expect(await read(one)).toMatchObject({ paidAmt: '0.00', outstandingAmt: '1000.00', incurredAmt: '1000.00', paidStatus: 'None' });
+    const [first, second] = [await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }), await charge(one, { totalAmt: '250.00' })];
+    expect(await read(one)).toMatchObject({ paidAmt: '350.00', outstandingAmt: '650.00', incurredAmt: '1000.00', settledAmt: '0.00', paidStatus: 'InProcess' });
+    await server.call('PATCH', `/api/paid-charge/${second['id']}`, { body: { rev: 1, totalAmt: '1250.00' } });
+    expect(await read(one)).toMatchObject({ paidAmt: '1350.00', outstandingAmt: '0.00', incurredAmt: '1350.00' });
+    await server.call('DELETE', `/api/paid-charge/${second['id']}`, { body: { rev: 2 } });
+    await writeOff('paid-charge', first);
+    expect(await read(one)).toMatchObject({ paidAmt: '100.00', settledAmt: '100.00', paidStatus: 'Paid', incurredAmt: '1000.00' });
+    const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'CNY', total: '80.00' });
+    const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
+    expect(await read(one)).toMatchObject({ recoveryClaimAmt: '10.00', reimbursementClaimAmt: '30.00', receivedAmt: '0.00', recoveryStatus: 'InProcess', reimburseStatus: 'InProcess' });
+    await writeOff('recovery-charge', recovery);
+    await writeOff('reimbursement', reimbursement);
+    expect(await read(one)).toMatchObject({ receivedAmt: '40.00', incurredAmt: '960.00', recoveryStatus: 'Received', reimburseStatus: 'Received' });
+  });
+
+  test('money comes in only for a charge that says so', async () => {
+    const one = await claim();
+    const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '80.00' });
+    const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
+    await withoutTrace(server, () => act(server, 'recovery-charge', recovery['id'], 'fundClaim'), { status: 409, key: 'MSG_claim_0163' });
+    await withoutTrace(server, () => act(server, 'reimbursement', reimbursement['id'], 'fundClaim'), { status: 409, key: 'MSG_claim_0162' });
+  });
+
+  test('a case with charges in process is not closed', async () => {
+    const one = await claim();
+    const paid = await charge(one);
+    for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
+    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), { status: 409, key: 'MSG_claim_0126' });
+    await writeOff('paid-charge', paid);
+    await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '80.00' });
+    await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], 'close'), { status: 409, key: 'MSG_claim_0127' });
+    const [recovery] = (await read(one))['recovery-charge'];
+    await server.call('DELETE', `/api/recovery-charge/${recovery.id}`, { body: { rev: 1 } });
+    expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ claimStatus: 'Closed' });
+    await withoutTrace(server, () => post('paid-charge', chargeBody(one)), { status: 409, key: 'MSG_claim_0124' });
+  });
+});
+
+describe('a deductible', () => {
+  const drawing = (deductibleId: string, fields: Json = {}): Json => ({ isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '150.00', ...fields });
+
+  test('is used up by charges of one event, in whatever case', async () => {
+    const [one, two] = [await claim(), await claim()];
+    const policy = nextCode('POL');
+    expect(await charge(one, drawing(policy, { isReimburse: 'Y' }))).toMatchObject({ deductibleUseAmt: '100.00', reimburseNetAmount: '0.00' });
+    expect(await charge(two, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))).toMatchObject({ deductibleAllAmt: '150.00', deductibleUseAmt: '50.00', reimburseNetAmount: '50.00' });
+    expect(await charge(one, drawing(policy))).toMatchObject({ deductibleUseAmt: '0.00' });
+    expect(await charge(one, drawing(policy, { isUncoverable: 'Y' }))).toMatchObject({ deductibleUseAmt: '0.00' });
+    expect(await charge(await claim({ casualtyDate: '2026-03-02' }), drawing(policy))).toMatchObject({ deductibleUseAmt: '100.00' });
+    expect(await charge(one, drawing(policy, { deductibleType: 'VOYAGE' }))).toMatchObject({ deductibleUseAmt: '100.00' });
+    expect(await read(one)).toMatchObject({ deductibleAmt: '200.00' });
+    await withoutTrace(server, () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))), { status: 400, key: 'MSG_claim_0161' });
+  });
+
+  test('is never more than used up by fifty charges at once', async () => {
+    const cases = await Promise.all(Array.from({ length: 10 }, () => claim()));
+    const policy = nextCode('POL');
+    // a server that has no connection left says so, and is asked again
+    const insist = async (body: Json): Promise<Answer> => {
+      const answer = await post('paid-charge', body);
+      return answer.status === 503 ? insist(body) : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(chargeBody(cases[index % 10]!, drawing(policy, { totalAmt: '33.33', deductibleAllAmt: '1000.00' })))));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 201));
+    const used = answers.reduce((sum, { result }) => sum.plus(result['deductibleUseAmt']), new Decimal(0));
+    expect(used.toFixed(2)).toBe('1000.00');
+    for (const one of cases) {
+      const { paidAmt, deductibleAmt, ...whole } = await read(one);
+      expect(paidAmt).toBe('166.65');
+      expect(deductibleAmt).toBe((whole['paid-charge'] as Json[]).reduce((sum, row) => sum.plus(row['deductibleUseAmt']), new Decimal(0)).toFixed(2));
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shiftDay } from '../conformance/days.ts';
+import { pdf } from '../fixtures/attachments.ts';
+import { today } from '../../generator/language/dates.ts';
+import { act, cargoBody, claimGround, type ClaimGround } from './claimRows.ts';
+import { companyBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** The parts of a case: contacts, dates, attachments, its log and the extensions of its time limit. */
+const TODAY = today('Asia/Shanghai');
+
+let server: TestServer;
+let ground: ClaimGround;
+beforeAll(async () => {
+  server = await startTestServer();
+  ground = await claimGround(server);
+});
+afterAll(() => server.close());
+
+const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+const post = (entity: string, body: Json, token?: string): Promise<Answer> => server.call('POST', `/api/${entity}`, { body, ...(token === undefined ? {} : { token }) });
+const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
+
+async function uploaded(name: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(pdf(name))], name));
+  return (await server.call('POST', '/api/files', { body: form })).result.id as string;
+}
+
+/** A sound body of each part. */
+const BODIES: Record<string, () => Promise<Json>> = {
+  'claim-contact': async () => ({ companyType: 'INSURER', companyCde: ground.company, contacts: 'Li Wei', contactsMail: 'li@example.com', contactsPhone: '+86 21 1' }),
+  'claim-date': async () => ({ dateType: 'NOTICE', date: '2026-03-02' }),
+  attachment: async () => ({ type: 'PHOTO', path: await uploaded('hold 3.pdf') }),
+  'operate-log': async () => ({ content: 'Call', remark: 'spoke to the surveyor' }),
+  'expiry-extension': async () => ({ newExpiredDate: shiftDay(TODAY, 90), monthExtention: 3 }),
+};
+const PARTS = Object.keys(BODIES);
+
+describe.each(PARTS)('%s', (entity) => {
+  test('belongs to a case, and is closed with it', async () => {
+    const one = await claim();
+    const body = { caseId: one['id'], ...await BODIES[entity]!() };
+    const part = await server.create(entity, body);
+    const change = async (): Promise<Answer> => server.call('PATCH', `/api/${entity}/${part['id']}`, { body: { rev: (await server.read(entity, part['id']))['rev'], ...(entity === 'expiry-extension' ? { monthExtention: 4 } : { remark: 'changed' }), ...(entity === 'claim-contact' ? { remark: undefined, contacts: 'Wang Fang' } : {}) } });
+    expect((await change()).status).toBe(200);
+    expect((await act(server, 'cargo-claim', one['id'], 'submit')).status).toBe(200);
+    await withoutTrace(server, change, { status: 409 });
+    await withoutTrace(server, () => post(entity, { ...body, ...(entity === 'attachment' ? { path: part['path'] } : {}) }), { status: 409 });
+    expect((await act(server, 'cargo-claim', one['id'], 'unsubmit')).status).toBe(200);
+    for (const action of ['report', 'settle', 'close']) expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
+    await withoutTrace(server, change, { status: 409, key: 'MSG_claim_0124' });
+    await withoutTrace(server, () => server.call('DELETE', `/api/${entity}/${part['id']}`, { body: { rev: part['rev'] + 1 } }), { status: 409, key: 'MSG_claim_0124' });
+  });
+
+  test('is reached with the rights to its case, and by its handlers alone changed', async () => {
+    const elsewhere = (await server.create('company', companyBody()))['companyCde'];
+    const stranger = await server.logInAs(`s-${entity}`.slice(0, 16), 'Claims officer', { companyCde: elsewhere });
+    const colleague = await server.logInAs(`c-${entity}`.slice(0, 16), 'Claims officer', { companyCde: ground.company });
+    const one = await claim();
+    const { id } = await server.create(entity, { caseId: one['id'], ...await BODIES[entity]!() });
+    const seen = async (token: string) => (await server.call('GET', `/api/${entity}/${id}`, { token })).status;
+    expect([await seen(stranger), await seen(colleague)]).toEqual([404, 200]);
+    const body = { ...await BODIES[entity]!(), caseId: one['id'] };
+    await withoutTrace(server, () => post(entity, body, stranger), { status: 400 });
+    await withoutTrace(server, () => post(entity, body, colleague), { status: 403 });
+  });
+});
+
+test('a company has one insurer or club contact in a case, others as many as there are', async () => {
+  const { id: caseId } = await claim();
+  const contact = async (companyType: string): Promise<Json> => ({ caseId, ...await BODIES['claim-contact']!(), companyType });
+  await server.create('claim-contact', await contact('INSURER'));
+  const second = await contact('PICLUB');
+  await withoutTrace(server, () => post('claim-contact', second), { status: 409 });
+  for (let turn = 0; turn < 2; turn++) await server.create('claim-contact', await contact('BILLING'));
+  const comma = { ...await contact('BILLING'), contactsMail: 'a@example.com,b@example.com' };
+  expect((await withoutTrace(server, () => post('claim-contact', comma), { status: 400 })).errors).toMatchObject([{ field: 'contactsMail' }]);
+});
+
+test('an attachment has the name and kind that the product knows, and no other', async () => {
+  const { id: caseId } = await claim();
+  const one = await server.create('attachment', { caseId, type: 'PHOTO', path: await uploaded('舱口 hatch.pdf') });
+  expect(one).toMatchObject({ name: '舱口 hatch.pdf', caseType: 'CARGO', operator: 'admin', date: TODAY });
+  const path = await uploaded('other.pdf');
+  for (const wrong of [{ name: '../etc/passwd' }, { caseType: 'HULL' }, { operator: 'x' }, { path: '/etc/passwd' }]) {
+    await withoutTrace(server, () => post('attachment', { caseId, type: 'PHOTO', path, ...wrong }), { status: 400 });
+  }
+});
+
+describe('an extension of the time limit', () => {
+  const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> => server.create('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention });
+
+  test('moves the time limit of the case and keeps what it was; undone, the limit is what it was', async () => {
+    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const first = await extend(one['id'], 120);
+    expect(first).toMatchObject({ origExpiredDate: shiftDay(TODAY, 30), operator: 'admin' });
+    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 3 });
+    const second = await extend(one['id'], 210, 4);
+    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 210), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 7 });
+    await server.call('PATCH', `/api/expiry-extension/${second['id']}`, { body: { rev: 1, newExpiredDate: shiftDay(TODAY, 220) } });
+    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 220) });
+    await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev: 2 } });
+    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), monthExtention: 3 });
+  });
+
+  test('saved with its case does the same in one step', async () => {
+    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, 'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }] } });
+    expect(answer.result).toMatchObject({ rev: 2, expiredDate: shiftDay(TODAY, 60), monthExtention: 1, 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }] });
+  });
+
+  test.each([0, -1])('to %i days from today is refused', async (days) => {
+    const { id: caseId } = await claim();
+    const refused = await withoutTrace(server, () => post('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 }), { status: 400, key: 'MSG_claim_0152' });
+    expect(refused.errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0152' }]);
+  });
+
+  test('leaves the limit to be set by hand afterwards', async () => {
+    const one = await claim();
+    await extend(one['id'], 60);
+    const { rev } = await read(one);
+    expect((await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, expiredDate: shiftDay(TODAY, 70) } })).result).toMatchObject({ expiredDate: shiftDay(TODAY, 70) });
+  });
+});

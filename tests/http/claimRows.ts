@@ -1,0 +1,31 @@
+import { companyBody, nextCode, vesselBody } from './rows.ts';
+import type { Answer, Json, TestServer } from './server.ts';
+
+/** What a claim stands on. */
+export interface ClaimGround { company: string; handler: string; assistant: string }
+
+/** A billing company with two handlers of claims, who can log in by `logInAs` no more: they are only named. */
+export async function claimGround(server: TestServer): Promise<ClaimGround> {
+  const company = (await server.create('company', companyBody()))['companyCde'];
+  const [handler, assistant] = [nextCode('h'), nextCode('h')];
+  for (const userCde of [handler, assistant]) await server.create('person', { userCde, userName: userCde, password: 'long enough for anybody', claimFlag: 'Y', companyCde: company });
+  return { company, handler, assistant };
+}
+
+/** A sound body of a cargo claim with a bill of lading of its own. */
+export const cargoBody = ({ company, handler }: ClaimGround, fields: Json = {}): Json => ({
+  blRefCde: nextCode('BL'), casualtyDate: '2026-03-01', vslNme: 'COSCO STAR', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: handler, billCompany: company, estimatedAmt: '5000.00', ...fields,
+});
+
+/** Does an action to a record as it now stands. */
+export async function act(server: TestServer, entity: string, id: unknown, action: string, input: Json = {}, token?: string): Promise<Answer> {
+  const { rev } = await server.read(entity, id as string);
+  return server.call('POST', `/api/${entity}/${id}/actions/${action}`, { body: { rev, ...input }, ...(token === undefined ? {} : { token }) });
+}
+
+/** A voyage among the schedules, of a vessel of its own. */
+export async function voyage(server: TestServer): Promise<Json> {
+  const { vslCde, vslNme } = await server.create('vessel', await vesselBody(server, { vslNme: 'PACIFIC PEARL' }));
+  const schedule = await server.create('schedule', { svcLoopCde: 'AEU3', vslCde, voyNum: '012', dirBound: 'W' });
+  return { ...schedule, vslNme };
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { editorAgainst, gateAgainst } from '../../../generator/language/gate.ts';
+import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
+import type { Entity } from '../../../generator/model/types.ts';
+import { personQuery } from '../../api/account.ts';
+import { useProblemText } from '../../api/problemText.ts';
+import { businessDay } from '../form/judgedRules.ts';
+import { readerOf } from '../form/ruleBook.ts';
+import { type EntityRules, rulesModuleQuery } from '../model.ts';
+import type { ListRow } from './columns.tsx';
+import { RowButtons, type RowButtonsProps } from './rowButtons.tsx';
+
+interface Props extends RowButtonsProps { entity: Entity; row: ListRow }
+
+const judges = new WeakMap<Entity, EntityJudge>();
+
+/** One judge for all rows of a list. */
+function judgeOf({ entity, related }: EntityRules): EntityJudge {
+  const judge = judges.get(entity) ?? compileJudge(entity, { entities: { ...related, [entity.name]: entity } });
+  judges.set(entity, judge);
+  return judge;
+}
+
+/** The buttons of a row that its state, its content or whose it is may forbid to edit or delete: such a one is disabled and says why. */
+export function GatedRowButtons({ entity: { name }, row, ...buttons }: Props): ReactNode {
+  const { data: rules } = useSuspenseQuery(rulesModuleQuery(useQueryClient(), name));
+  const { data: person } = useQuery(personQuery);
+  const word = useProblemText();
+  const reader = person && readerOf(person);
+  const around = reader ? { user: reader.person, today: businessDay(reader.timeZone) } : {};
+  const against = (operation: string): string | undefined => {
+    const closed = (reader && editorAgainst(rules.entity, row, reader.person.userCde)) ?? gateAgainst(rules.entity, judgeOf(rules), operation, row, around);
+    return closed && word(closed);
+  };
+  return <RowButtons {...buttons} against={{ edit: against('edit'), delete: against('delete') }} />;
+}

@@ -1,0 +1,87 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToday } from '../../api/today.ts';
+import { conditionsOf } from '../../entity/list/filter.ts';
+import { type Group, shownGroups } from '../../entity/list/shownRows.ts';
+import { fieldOf, useEntity } from '../../entity/model.ts';
+import { amountText } from '../../kinds/decimal/amount.ts';
+import { useLabel } from '../../kinds/language.ts';
+import { useTitles } from '../../kinds/ref/titles.ts';
+import { Bars } from '../dashboard/bars.tsx';
+import { useBehind } from '../dashboard/behind.ts';
+import { AGES, casualtiesOf, CLAIMS, countOf, CURRENCY, sumOf, totalOf } from './open.ts';
+
+/** All cases by their state, in the order of a case's life. */
+export function ByStatus({ groups }: { groups: readonly Group[] }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { entity } = useEntity(CLAIMS.entity);
+  const { address } = useBehind(entity, { entity: CLAIMS.entity });
+  const states = entity.machines.find(({ field }) => field === CLAIMS.status)?.states ?? [];
+  return (
+    <Bars
+      title={t('claims.byStatus')} heading={label(fieldOf(entity, CLAIMS.status)!.label)} figure={t('claims.cases')}
+      bars={states.map(({ code, label: name }) => {
+        const count = groups.find(({ value }) => value === code)?.count ?? 0;
+        return { key: code, name: label(name), to: address({ [CLAIMS.status]: code }), parts: [String(count)], figure: t('claims.count', { count }) };
+      })}
+    />
+  );
+}
+
+/** Open cases by the days since their casualty, and what they were estimated at. */
+export function ByAge(): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const today = useToday();
+  const worth = useWorth();
+  const { entity } = useEntity(CLAIMS.entity);
+  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
+  const periods = AGES.map((age) => ({ [CLAIMS.casualty]: casualtiesOf(age, today) }));
+  const found = useQueries({ queries: periods.map((period) => shownGroups(CLAIMS.entity, CLAIMS.kind, [...conditionsOf(entity, period), ...where], CLAIMS.amounts)) });
+  if (found.some(({ data }) => data === undefined)) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  return (
+    <Bars
+      title={t('claims.byAge')} heading={label(fieldOf(entity, CLAIMS.casualty)!.label)} figure={t('claims.cases')}
+      bars={AGES.map(({ from, to }, at) => {
+        const groups = found[at]?.data ?? [];
+        return {
+          key: String(from), name: to === undefined ? t('claims.ageOver', { days: from - 1 }) : t('claims.ageDays', { from, to }), to: address(periods[at]),
+          parts: [String(countOf(groups))], figure: worth(countOf(groups), totalOf(groups, CLAIMS.estimated)),
+        };
+      })}
+    />
+  );
+}
+
+/** Open cases by who handles them, the highest estimates first. */
+export function ByOfficer(): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const worth = useWorth();
+  const { entity } = useEntity(CLAIMS.entity);
+  const { where, address } = useBehind(entity, { entity: CLAIMS.entity, preset: CLAIMS.open });
+  const { data } = useQuery(shownGroups(CLAIMS.entity, CLAIMS.officer, where, CLAIMS.amounts));
+  const officer = fieldOf(entity, CLAIMS.officer)!;
+  const names = useTitles(officer.ref, (data ?? []).flatMap(({ value }) => value ?? []));
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (data.length === 0) return <p className="card-empty">{t('claims.noOpen')}</p>;
+  return (
+    <Bars
+      title={t('claims.byOfficer')} heading={label(officer.label)} figure={t('claims.cases')}
+      bars={data.map((group) => {
+        const code = group.value ?? '';
+        return { key: code, name: names?.get(code) ?? code, to: address({ [CLAIMS.officer]: code }), parts: [String(group.count)], figure: worth(group.count, sumOf(group, CLAIMS.estimated)) };
+      })}
+    />
+  );
+}
+
+/** How many cases there are, and what they were estimated at. */
+function useWorth(): (count: number, amount: string) => string {
+  const { t } = useTranslation();
+  const { entity } = useEntity(CLAIMS.entity);
+  return (count, amount) => t('claims.casesWorth', { count, amount: amountText(amount, fieldOf(entity, CLAIMS.estimated)!, CURRENCY) });
+}

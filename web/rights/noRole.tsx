@@ -1,0 +1,17 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { logOut } from '../api/account.ts';
+import { OutsideCard } from '../pages/outside/card.tsx';
+import { PersonName } from '../shell/person.tsx';
+
+/** Nobody gave this person a role yet: all that is left to do is to ask again once somebody did, or to log out. */
+export function NoRole({ onRetry }: { onRetry: () => void }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <OutsideCard title={t('rights.noRole')} about={t('rights.noRoleAbout')} footer={<PersonName before={t('rights.loggedInAs')} />}>
+      <Button type="primary" block onClick={onRetry}>{t('rights.askAgain')}</Button>
+      <Button block onClick={() => void logOut()}>{t('person.logOut')}</Button>
+    </OutsideCard>
+  );
+}
