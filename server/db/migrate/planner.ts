@@ -7,7 +7,7 @@ import { dropFunctionStep, dropObjectStep, dropTableStep, foundationSteps, funct
 import { functionMark } from './marks.ts';
 import { objectChanges, staleFunctions, type Sort, type StaleObject } from './objects.ts';
 import type { Plan, Step } from './plan.ts';
-import { addColumnSteps, alterColumnSteps, constraintStep, createTableStep, dropColumnSteps, indexStep, renameSteps, triggerStep } from './steps.ts';
+import { addColumnSteps, alterColumnSteps, constraintStep, createTableStep, dropColumnSteps, indexStep, renamedHistoryStep, renameSteps, triggerStep } from './steps.ts';
 import { tableChange } from './tableChange.ts';
 
 /** A table of the schema `public` that an entity needs and that something else made. */
@@ -52,6 +52,7 @@ export function planMigration(found: Catalog, shape: DatabaseShape, remembered: 
     ...changes.flatMap(dropColumnSteps),
     ...renames.flatMap(({ before }) => before),
     ...renames.flatMap(({ after }) => after),
+    ...changes.flatMap(renamedHistoryStep),
     ...fresh.map(createTableStep),
     ...changes.flatMap((change) => [...alterColumnSteps(change), ...addColumnSteps(change)]),
     ...kept.flatMap((table) => [

@@ -1,5 +1,5 @@
 import type { ConstraintShape, IndexShape, TableShape, TriggerShape } from '../../../generator/emit/ddl/shape.ts';
-import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { literal, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
 import { addConstraint, columnDefinition, createIndex, createTable, createTrigger, typeOf } from '../../../generator/emit/ddl/statements.ts';
 import { columnMark, markColumn, markConstraint, markIndex, markTrigger } from './marks.ts';
 import type { Probe, Step } from './plan.ts';
@@ -33,6 +33,22 @@ export function renameSteps({ table, current, renames }: TableChange): { before:
       : step(`rename column ${shown(table)}.${rename.from} to ${rename.to}`, rename.from, rename.to))),
     after: renames.filter(taken).map((rename) => step(`rename column ${shown(table)}.${rename.from} to ${rename.to}`, passing(rename), rename.to)),
   };
+}
+
+/**
+ * The history of a table's rows told by the new names of its fields, so that a reader finds them under their labels and what is hidden
+ * under the new name stays hidden. The lines of a field that is gone and whose name another takes are kept apart.
+ */
+export function renamedHistoryStep({ table, renames }: TableChange): Step[] {
+  if (table.entity === undefined || renames.length === 0) return [];
+  const renamed = new Set(renames.map(({ from }) => from));
+  const names = [...renames, ...renames.filter(({ to }) => !renamed.has(to)).map(({ to }) => ({ from: to, to: `${to}$former` }))];
+  const cases = names.map(({ from, to }) => `when ${literal(from)} then ${literal(to)}`).join(' ');
+  return [{
+    description: `call ${renames.map(({ from, to }) => `${from} ${to}`).join(', ')} in the history of ${table.entity}`,
+    sql: `update kernel.audit set changes = (select jsonb_object_agg(case key ${cases} else key end, value) from jsonb_each(changes)) `
+      + `where entity = ${literal(table.entity)} and changes ?| array[${names.map(({ from }) => literal(from)).join(', ')}]`,
+  }];
 }
 
 /** The columns that go, with the rows that would lose a value; first those that are computed from others. */

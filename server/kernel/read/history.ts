@@ -70,7 +70,11 @@ async function lines(kernel: Kernel, about: readonly About[], limit: number, off
   const hidden = about.map(({ runtime }) => hiddenFields(runtime, context.user));
   return (rows as (Omit<HistoryLine, 'changes'> & { changes: Record<string, [unknown, unknown]> | null; source: number; entityId: string })[]).map(({ changes, source, entityId, ...line }) => ({
     ...line,
-    changes: Object.entries(changes ?? {}).filter(([field]) => !hidden[source]!.has(field)).map(([field, [from, to]]) => ({ field, from, to })),
+    changes: Object.entries(changes ?? {}).filter(([field]) => maySee(about[source]!.runtime, hidden[source]!, field)).map(([field, [from, to]]) => ({ field, from, to })),
     ...(about[source]!.part && { part: { entity: about[source]!.runtime.entity.name, id: entityId } }),
   }));
 }
+
+/** What a field that the schema no longer has was for, nobody knows: whoever may not see all fields does not see it. */
+const maySee = ({ fields }: EntityRuntime, hidden: ReadonlySet<string>, field: string): boolean =>
+  hidden.size === 0 || (fields.has(field) && !hidden.has(field));

@@ -88,6 +88,18 @@ describe('a rename', () => {
     expect(await columns('a')).toEqual([{ a: 'was b' }]);
   });
 
+  test('takes the lines of the history along, and keeps those of a field that is gone apart', async () => {
+    await withRows(ship(field('a'), field('b'), field('c')), {});
+    const told = async () => (await database.pool.query<{ changes: unknown }>('select changes from kernel.audit order by id')).rows.map(({ changes }) => changes);
+    for (const [of, changes] of [['ship', { a: [null, 'was a'], b: [null, 'was b'], c: [null, 'was c'] }], ['ship', { c: ['was c', null] }], ['ship', null], ['port', { a: [null, 'other'] }]] as const) {
+      await database.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") values ($1, 1, 'update', $2, 'ann')`, [of, JSON.stringify(changes)]);
+    }
+    expect(await steps(ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' }), field('c')))).toContain('call a b, b a in the history of ship');
+    expect(await told()).toEqual([{ b: [null, 'was a'], a: [null, 'was b'], c: [null, 'was c'] }, { c: ['was c', null] }, null, { a: [null, 'other'] }]);
+    await ensureDatabase(database.pool, ship(field('c', 'text', { id: 'a' })), { acceptDataLoss: true });
+    expect(await told()).toEqual([{ c: [null, 'was a'], a: [null, 'was b'], c$former: [null, 'was c'] }, { c$former: ['was c', null] }, null, { a: [null, 'other'] }]);
+  });
+
   test('takes rules, references and their generated columns along', async () => {
     const harbours = (name: string) => model(
       entity('port', [field(name, 'code', { id: 'code' })], { unique: [{ ...rule('code'), fields: [name] }] }),
