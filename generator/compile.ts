@@ -5,7 +5,8 @@ import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtende
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
 import { checkParts, linkEntity } from './compile/links.ts';
-import { checkMachine, checkNeeds, isOwn, machinePath, readMachine } from './compile/machine.ts';
+import { checkNeeds, isOwn, machinePath, readMachine } from './compile/machine.ts';
+import { checkMachine } from './compile/machineCheck.ts';
 import { Report } from './compile/report.ts';
 import { relatedEntities } from './language/expression/scope.ts';
 import { shareOptions } from './compile/sharedOptions.ts';

@@ -7,6 +7,7 @@ import { compileCompute } from '../language/judge/compute.ts';
 import type { Entity, Model } from '../model/types.ts';
 import { checkLookups } from './lookup.ts';
 import { partPath } from './machine.ts';
+import { checkOverlaps } from './overlap.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -52,6 +53,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
       mustPrint(field.ref.where, [...at, 'x-ref', 'where'], scope, report);
     }
   }
+  checkOverlaps(entity, model, machineAt, report);
   checkLookups(entity, model, own, report);
   checkCircles(entity, own, report);
 }

@@ -93,42 +93,6 @@ export function checkNeeds(entity: Entity, raw: Raw, report: Report): void {
   })));
 }
 
-/** Checks that every state can be reached and left, and that an action is never ambiguous. */
-export function checkMachine(machine: Machine, at: At, report: Report): void {
-  const codes = machine.states.map((state) => state.code);
-  const known = (code: string, path: readonly (string | number)[]) => {
-    if (!codes.includes(code)) report.unknown(path, 'state', code, codes);
-  };
-  known(machine.initial, [...at, 'initial']);
-  machine.transitions.forEach((transition, index) => {
-    transition.from.forEach((code, place) => known(code, partPath(machine, at, 'transitions', index, 'from', place)));
-    known(transition.to, partPath(machine, at, 'transitions', index, 'to'));
-  });
-  const reached = new Set([machine.initial]);
-  for (let grown = true; grown;) {
-    const before = reached.size;
-    for (const { from, to } of machine.transitions) if (from.some((code) => reached.has(code))) reached.add(to);
-    grown = reached.size > before;
-  }
-  if (!machine.transitions.some(({ approval }) => approval === 'submit')) {
-    machine.transitions.forEach(({ actor }, index) => {
-      if (actor === 'submitter' || actor === 'approver') report.add([...at, 'transitions', index, 'actor'], `nobody is a ${actor} without a transition that has "approval": "submit"`);
-    });
-  }
-  machine.states.forEach((state, index) => {
-    const leaves = machine.transitions.some(({ from }) => from.includes(state.code));
-    if (codes.includes(machine.initial) && !reached.has(state.code)) report.add(partPath(machine, at, 'states', index), `no way leads to state "${state.code}"`);
-    if (!leaves && !state.final) report.add(partPath(machine, at, 'states', index), `state "${state.code}" is a dead end; declare it "final": true or give it a way out`);
-    const byAction = Map.groupBy(machine.transitions.filter(({ from }) => from.includes(state.code)), ({ action }) => action);
-    for (const [action, choices] of byAction) {
-      const guarded = choices.filter((choice) => choice.else !== true && choice.guard !== undefined);
-      if (choices.length > 1 && guarded.length !== choices.length - 1) {
-        report.add([...at, 'transitions'], `action "${action}" is ambiguous from state "${state.code}": guard each and mark one "else": true`);
-      }
-    }
-  });
-}
-
 /** The machine's field shows its states, starts in the initial one and is never written by hand. */
 function bindField(entity: Entity, machine: Machine, at: At, report: Report): void {
   const field = entity.fields.find(({ name }) => name === machine.field);

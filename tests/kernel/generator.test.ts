@@ -54,10 +54,30 @@ const hook = (fields: Raw = {}): Raw => ({
 const state = (code: string, more: Raw = {}): Raw => ({ code, label, ...more });
 const transition = (action: string, from: string, to: string, more: Raw = {}): Raw => ({ action, label, from: [from], to, ...more });
 const machine = (states: Raw[], transitions: Raw[], initial = 'Low'): Raw => ({ 'x-machine': { field: 'status', initial, states, transitions } });
+/** Two guarded ways of one action, and the other one. */
+const forked = (first: string, second: string): Raw => machine(
+  [state('Low'), state('High', { final: true }), state('Top', { final: true }), state('Away', { final: true })],
+  [transition('lift', 'Low', 'High', { guard: first }), transition('lift', 'Low', 'Top', { guard: second }), transition('lift', 'Low', 'Away', { else: true })],
+);
 const rule = (assert: string, more: Raw = {}): Raw => ({ 'x-rule': [{ id: 'a-rule', assert, at: ['lift'], ...more }] });
 
 test('a sound entity compiles', () => {
   expect(problemsOf({ 'yard/crane.json': crane(), 'yard/hook.json': hook() })).toEqual([]);
+});
+
+test.each([
+  ['apart', 'has(self.lift) && self.lift < 5', 'has(self.lift) && self.lift >= 5'],
+  ['apart by a rule of the row', 'has(self.lift) && self.lift < 6', 'has(self.lift) && self.lift >= 5'],
+  ['of what only the save knows', 'today() > self.built', 'today() > self.built'],
+])('guards %s are let pass', (_, first, second) => {
+  expect(problemsOf({ 'yard/crane.json': crane({ ...forked(first, second), ...rule('self.lift < 5 || self.lift >= 6') }) })).toEqual([]);
+});
+
+test('states that lead round and round, and never to an end, are refused each', () => {
+  const round = machine([state('Low'), state('High'), state('Top'), state('Scrap', { final: true })], [transition('scrap', 'Low', 'Scrap'), transition('lift', 'Low', 'High'), transition('up', 'High', 'Top'), transition('down', 'Top', 'High')]);
+  expect(problemsOf({ 'yard/crane.json': crane(round) }).map(({ path, message }) => `${path} ${message}`)).toEqual([
+    '/x-machine/states/1 no way leads from state "High" to an end: "Scrap"', '/x-machine/states/2 no way leads from state "Top" to an end: "Scrap"',
+  ]);
 });
 
 test('a rule over the rows below stands at them, and has a message of its own', () => {
@@ -163,6 +183,20 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['an initial state that is none', crane(machine([state('Low', { final: true })], [transition('hold', 'Low', 'Low')], 'Lou')), '/x-machine/initial', 'there is no state "Lou"; did you mean "Low"?'],
   ['two ways for one action', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High'), transition('lift', 'Low', 'Top')])), '/x-machine/transitions', 'action "lift" is ambiguous from state "Low": guard each and mark one "else": true'],
   ['two guarded ways for one action, neither of them the other one', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High', { guard: 'self.lift > 1' }), transition('lift', 'Low', 'Top', { guard: 'self.lift > 2' })])), '/x-machine/transitions', 'action "lift" is ambiguous from state "Low": guard each and mark one "else": true'],
+  ['a dead end that leads to itself', crane(machine([state('Low'), state('High')], [transition('lift', 'Low', 'High'), transition('hold', 'High', 'High')])), '/x-machine/states/1', 'state "High" is a dead end; declare it "final": true or give it a way out'],
+  ['two states of one code', crane(machine([state('Low'), state('High', { final: true }), state('High', { final: true })], [transition('lift', 'Low', 'High')])), '/x-machine/states/2/code', 'another state is "High" too'],
+  ['an else beside nothing', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { else: true })])), '/x-machine/transitions/0/else', 'there is no other way of action "lift" from state "Low"'],
+  ...([
+    ['numbers', "has(self.lift) && self.lift > 5", "has(self.lift) && self.lift >= 6", 'a row with lift 6'],
+    ['a number at which both hold', "has(self.lift) && self.lift <= 5", "has(self.lift) && self.lift >= 5", 'a row with lift 5'],
+    ['what neither guard sees', "self.lift > 5", "self.lift <= 5", 'a row with no lift'],
+    ['days', "has(self.built) && self.built < date('2020-01-01')", "has(self.built) && self.built < date('2021-01-01')", 'a row with built 2019-12-31'],
+    ['texts', "self.craneNo != 'A'", "self.craneNo != 'B'", 'a row with craneNo AX'],
+    ['two fields', "self.craneNo == 'A'", "has(self.lift) && self.lift > 1", 'a row with craneNo A, lift 2'],
+    ['everything', 'true', 'true', 'every row'],
+  ] as const).map(([name, first, second, row]): [string, Raw, string, string] => [
+    `guards that overlap by ${name}`, crane(forked(first, second)), '/x-machine/transitions/1/guard', `action "lift" is ambiguous from state "Low": this guard and that of the way to "High" both let pass ${row}`,
+  ]),
   ['a guard of a field that is not there', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { guard: 'self.lifts > 0' })])), '/x-machine/transitions/0/guard', /lifts/],
   ['a transition that needs a field that is not there', crane(machine([state('Low'), state('High', { final: true })], [transition('lift', 'Low', 'High', { needs: ['bilt'] })])), '/x-machine/transitions/0/needs/0', 'there is no field "bilt"; did you mean "built"?'],
   ...([

@@ -1,0 +1,100 @@
+import { dayBefore, isDate } from '../language/dates.ts';
+import { Decimal, printDecimal } from '../language/decimal.ts';
+import { checkExpression } from '../language/expression/check.ts';
+import { compileExpression } from '../language/expression/compile.ts';
+import { scopeOf, type Scope } from '../language/expression/scope.ts';
+import { allNodes, fieldsRead } from '../language/expression/syntax.ts';
+import { KINDS } from '../language/kinds/kinds.ts';
+import type { Entity, Field, Model, Transition } from '../model/types.ts';
+import { partPath } from './machine.ts';
+import type { Report } from './report.ts';
+
+type At = readonly (string | number)[];
+type Row = Readonly<Record<string, unknown>>;
+
+/** At most so many rows are tried for two guards. */
+const MOST_ROWS = 5000;
+
+/**
+ * Refuses two guarded transitions of one action from one state that one row may take both: the first of them would win in
+ * silence. Rows are made of the values that the guards themselves name, those just beside them, and none where a field may
+ * be left out, as a guard without a result does not close a way. Guards that ask for more than the row are not tried.
+ */
+export function checkOverlaps(entity: Entity, model: Model, machineAt: (index: number) => At, report: Report): void {
+  const scope = scopeOf(entity, model);
+  entity.machines.forEach((machine, index) => {
+    const told = new Set<Transition>();
+    for (const { code } of machine.states) {
+      const choices = machine.transitions.filter(({ from }) => from.includes(code));
+      for (const [earlier, later] of pairs(choices.filter((one) => one.guard !== undefined && one.else !== true))) {
+        // without the other one, it is told that guards do not suffice
+        if (told.has(later) || !choices.some((one) => one.action === later.action && one.else === true)) continue;
+        const both = rowOfBoth(earlier.guard!, later.guard!, entity, scope);
+        if (!both) continue;
+        told.add(later);
+        const path = partPath(machine, machineAt(index), 'transitions', machine.transitions.indexOf(later), 'guard');
+        report.add(path, `action "${later.action}" is ambiguous from state "${code}": this guard and that of the way to "${earlier.to}" both let pass ${described(both)}`);
+      }
+    }
+  });
+}
+
+/** Every two transitions of one action, the earlier first. */
+const pairs = (transitions: readonly Transition[]): [Transition, Transition][] =>
+  transitions.flatMap((later, place) => transitions.slice(0, place).filter(({ action }) => action === later.action).map((earlier): [Transition, Transition] => [earlier, later]));
+
+const described = (row: Row): string => {
+  const parts = Object.entries(row).map(([name, value]) => (value === null ? `no ${name}` : `${name} ${String(value)}`));
+  return parts.length === 0 ? 'every row' : `a row with ${parts.join(', ')}`;
+};
+
+/** A row that neither of two guards refuses; undefined when none was found, or they ask for more than the row. */
+function rowOfBoth(first: string, second: string, entity: Entity, scope: Scope): Row | undefined {
+  const texts = [first, second];
+  if (texts.some((text) => !checkExpression(text, scope).ok)) return undefined;
+  const trees = texts.map((text) => scope.environment.parse(text).ast);
+  const nodes = trees.flatMap((tree) => [...allNodes(tree)]);
+  if (nodes.some((node) => (node.op === 'id' && node.args !== 'self') || (node.op === 'call' && node.args[0] === 'today'))) return undefined;
+  const named = nodes.flatMap((node) => (node.op === 'value' ? [String(node.args)] : []));
+  const fields = [...new Set(trees.flatMap((tree) => [...fieldsRead(tree, 'self')]))].map((name) => entity.fields.find((field) => field.name === name));
+  if (!fields.every((field) => field !== undefined)) return undefined;
+  const guards = texts.map((text) => compileExpression(text, scope));
+  const rules = entity.rules.filter(({ level, when = 'true', assert }) => level !== 'warning' && isOf(fields, `${when} ${assert}`)).map(({ when, assert }) => compileExpression(when === undefined ? assert : `!(${when}) || (${assert})`, scope));
+  let tried = 0;
+  for (const self of rowsOf(fields, named)) {
+    if (++tried > MOST_ROWS) return undefined;
+    if ([...guards, ...rules].every((expression) => expression({ self }) !== false)) return self;
+  }
+  return undefined;
+}
+
+/** Whether an expression reads nothing but some of the row's fields. */
+const isOf = (fields: readonly Field[], text: string): boolean =>
+  !/\b(?:old|parent|children|lookup|user|today)\b/.test(text) && [...text.matchAll(/\bself\.(\w+)/g)].every(([, name]) => fields.some((field) => field.name === name));
+
+/** Every combination of the values that the fields are tried with. */
+function* rowsOf([field, ...others]: readonly Field[], named: readonly string[]): Generator<Row> {
+  if (!field) {
+    yield {};
+    return;
+  }
+  for (const row of rowsOf(others, named)) for (const value of valuesOf(field, named)) yield { [field.name]: value, ...row };
+}
+
+/** What a field may hold, around what the guards name. */
+function valuesOf(field: Field, named: readonly string[]): unknown[] {
+  const { cel, check, normalise } = KINDS[field.kind];
+  const options = field.options?.map(({ code }) => code) ?? (field.kind === 'yesNo' ? ['Y', 'N'] : undefined);
+  const near = options ?? named.flatMap((text) => beside(cel, text));
+  const sound = near.map((value) => normalise(value, field)).filter((value) => value != null && !check(value, field));
+  return [...new Set([...sound, ...(field.required ? [] : [null])])];
+}
+
+/** A value of a type that an expression names, one before it and one after. */
+function beside(type: string, text: string): unknown[] {
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
+  if (type === 'int') return isNumber && !text.includes('.') ? [-1, 0, 1].map((by) => Number(text) + by) : [];
+  if (type === 'Decimal') return isNumber ? [-1, 0, 1].map((by) => printDecimal(new Decimal(text).plus(by))) : [];
+  if (type === 'Date') return isDate(text) ? [dayBefore(text), text, '9999-12-31'] : [];
+  return type === 'string' ? [text, `${text}X`] : [];
+}
