@@ -34,6 +34,8 @@ export interface Ref {
   by: string;
   /** whether `by` alone is unique among the target's live rows: a foreign key then serves, else a trigger */
   unique: boolean;
+  /** rows of the target share the code and none of them is the newest of one thing: the code stands for no single row, so no title may stand for it; no schema says it */
+  bare?: true;
   /** own field → field of the target that must hold the same, for a target that several fields tell apart */
   match?: Record<string, string>;
   /** what a refusal says instead of the generic message */

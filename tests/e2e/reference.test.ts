@@ -20,6 +20,12 @@ afterAll(async () => {
 
 const visit = (path: string, options: Parameters<typeof openPage>[1] = {}): Promise<Visit> => visitAddress(browser, `${product.url}${path}`, { token, ...options });
 
+async function create(entity: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${product.url}/api/${entity}`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { result: Record<string, unknown> }).result;
+}
+
 test('the trend of a pair of currencies begins with that of the first row, and tells each day', async () => {
   const { page, watch } = await visit('/master/exchange-rate?fromCur=USD&toCur=JPY', { language: 'zh-CN' });
   await page.locator('.list-table tbody tr[data-row-key]', { hasText: '日元' }).first().waitFor();
@@ -52,6 +58,26 @@ test('a vessel tells who is in charge and what was changed; nobody writes the lo
   const line = page.locator('.detail-section:visible tbody tr[data-row-key]');
   expect(await line.count()).toBe(1);
   expect(await line.locator('td').allTextContents()).toEqual(['1', 'Port of registry', expect.any(String), 'Ningbo', 'Changed', 'admin', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+  expect(watch.complaints()).toEqual([]);
+  await page.context().close();
+});
+
+test('a code that stands for no single row is shown as it is, in the list, on the record and among what is offered', async () => {
+  // the only policy year 2045 is one of slots: the certificate is of the year, and not of slots
+  await create('policy-year', { policyYear: '2045', policyType: 'Premium-SLOT', effectiveFrom: '2045-01-01', effectiveTo: '2045-12-31', numOfStaging: 1 });
+  const { id } = await create('certificate', { policyYear: '2045', vslCde: 'HLK', certName: 'Blue card', policyFrom: '2045-01-01', policyTo: '2045-12-31' });
+  const { page, watch } = await visit('/premium/certificate');
+  const row = page.locator('.list-table tbody tr[data-row-key]', { hasText: 'Blue card' });
+  await row.waitFor();
+  // the vessel has its title by the time that another title would stand
+  await row.locator('td', { hasText: /^HLK \S/ }).waitFor();
+  expect(await row.locator('td', { hasText: '2045' }).first().textContent()).toBe('2045');
+  await page.goto(`${product.url}/premium/certificate/${String(id)}/edit`);
+  await page.locator('.ant-select-selection-item', { hasText: /^HLK \S/ }).waitFor();
+  expect(await page.locator('.ant-select-selection-item', { hasText: '2045' }).textContent()).toBe('2045');
+  await page.getByLabel('Policy year').press('ArrowDown');
+  await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).waitFor();
+  expect(await page.locator('.kind-picker .ant-select-item-option', { hasText: '2045' }).allTextContents()).toEqual(['2045']);
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });

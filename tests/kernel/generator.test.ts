@@ -87,6 +87,24 @@ test('a rule over the rows below stands at them, and has a message of its own', 
   expect(problemsOf({ 'yard/crane.json': above({}), 'yard/hook.json': below })).toMatchObject([{ path: '/x-rule/0', message: 'a rule at the rows of "hook" needs a message of its own' }]);
 });
 
+test('a code says no more than itself where rows of several things share it', () => {
+  const shared = { 'x-entity': { area: 'yard', label, key: ['craneNo', 'built'] }, 'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }], required: ['craneNo', 'built'] };
+  const dated = { ...shared, 'x-newest': { field: 'newest', by: ['craneNo'], from: 'built' } };
+  const byNo = field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } });
+  const cases: [what: string, crane: Raw, reference: Raw, bare: true | undefined][] = [
+    ['a code of its own', crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }), byNo, undefined],
+    ['a part of a key', crane(shared), byNo, true],
+    ['a part of a key, the others matched', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { of: 'built' } } }), true],
+    ['dated rows of one thing', crane(dated, { newest: field('yesNo', { readOnly: true }) }), byNo, undefined],
+    ['an id', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), undefined],
+  ];
+  for (const [what, target, reference, bare] of cases) {
+    const files = { 'yard/crane.json': target, 'yard/hook.json': hook({ no: reference, of: field('date') }) };
+    expect(problemsOf(files), what).toEqual([]);
+    expect(compileModel([vocabulary, written(files)]).entities['hook']!.fields.find(({ name }) => name === 'no')!.ref!.bare, what).toBe(bare);
+  }
+});
+
 test('two entities cannot have been one', () => {
   const named = (name: string, more: Raw): Raw => ({ ...hook(), $id: name, properties: { hookNo: field('code') }, ...more });
   expect(problemsOf({ 'yard/hook.json': named('hook', {}), 'yard/clamp.json': named('clamp', { 'x-id': 'hook' }) }))

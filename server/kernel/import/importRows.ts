@@ -8,8 +8,9 @@ import { insertMany, judgeMany, type SoundRows } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
 import { holdAllThings } from '../write/newest.ts';
 import { normalised } from '../write/normalise.ts';
-import { createRow, isCreatedAlone, updateRow } from '../write/save.ts';
+import { createRow, isCreatedAlone } from '../write/save.ts';
 import { keyOf, rowsByKey } from '../read/byKey.ts';
+import { areChangedTogether, changeByItself, changeTogether, type Changed } from './changeRows.ts';
 import { findReferences } from './references.ts';
 import { StatedTotals } from './statedTotals.ts';
 
@@ -82,6 +83,7 @@ class ImportRun {
   readonly #key: readonly string[];
   readonly #lackable: ReadonlySet<string>;
   readonly #isCreatedAlone: boolean;
+  readonly #areChangedTogether: boolean;
   readonly #totals: StatedTotals<IncomingRow>;
   /** a row may name by its key a row that stands before it in the file */
   readonly #refersToItself: boolean;
@@ -98,6 +100,7 @@ class ImportRun {
     this.#key = runtime.entity.import?.key ?? runtime.entity.key;
     this.#lackable = new Set(this.#key.filter((name) => mayLack(runtime, name)));
     this.#isCreatedAlone = isCreatedAlone(kernel, runtime);
+    this.#areChangedTogether = areChangedTogether(kernel, runtime, context);
     this.#totals = new StatedTotals(runtime);
     this.#refersToItself = runtime.entity.fields.some(({ ref }) => ref?.entity === runtime.entity.name && ref.by === 'id');
   }
@@ -141,6 +144,7 @@ class ImportRun {
     // a stored row is changed after what stands before it in the file
     if (existing.size > 0) await this.end();
     const fresh: IncomingRow[] = [];
+    const changed: { row: IncomingRow; stored: Row }[] = [];
     for (const row of chunk) {
       const key = keyOf(this.#key, row.values, this.#lackable);
       const earlier = key === undefined ? undefined : this.#seen.get(key);
@@ -148,10 +152,11 @@ class ImportRun {
       const stored = key === undefined ? undefined : existing.get(key);
       if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row)]);
       else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
-      else if (stored && this.#taking.onExisting === 'update') await this.#update(row, stored);
+      else if (stored && this.#taking.onExisting === 'update') changed.push({ row, stored });
       else if (stored && this.#taking.onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
       else if (!stored) fresh.push(row);
     }
+    await this.#change(changed);
     await this.#create(fresh);
   }
 
@@ -165,12 +170,15 @@ class ImportRun {
     return this.#runtime.judge.judge(row.values, { mode: 'create', today: this.#context.today, user: userBinding(this.#context) }).filter(({ field, level }) => level !== 'warning' && !blamed.has(field));
   }
 
-  async #update(row: IncomingRow, stored: Row): Promise<void> {
-    try {
-      const saved = await this.#context.separately((inside) => updateRow(this.#kernel, this.#runtime, String(stored['id']), Number(stored['rev']), { ...row.values, acceptWarnings: this.#taking.acceptWarnings }, inside));
-      if (saved.rev !== stored['rev']) this.outcome.updated++;
-    } catch (error) {
-      this.#refuseBy(row, error);
+  async #change(rows: readonly { row: IncomingRow; stored: Row }[]): Promise<void> {
+    const changed = rows.map(({ row, stored }): Changed => ({ stored, values: row.values }));
+    const { acceptWarnings } = this.#taking;
+    if (this.#areChangedTogether) {
+      this.outcome.updated += await changeTogether(this.#kernel, this.#runtime, changed, acceptWarnings, this.#context, (index, refusal) => this.#refuseBy(rows[index]!.row, refusal));
+      return;
+    }
+    for (const [index, one] of changed.entries()) {
+      this.outcome.updated += await changeByItself(this.#kernel, this.#runtime, one, acceptWarnings, this.#context, (refusal) => this.#refuseBy(rows[index]!.row, refusal));
     }
   }
 

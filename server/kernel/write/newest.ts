@@ -26,7 +26,7 @@ export async function holdAllThings({ entity }: EntityRuntime, { db }: Context):
 }
 
 /** Whether a change may make another row of its thing the newest. */
-const isAboutNewest = ({ by, from }: Newest, changes: Row): boolean => 'delFlag' in changes || from in changes || by.some((name) => name in changes);
+export const isAboutNewest = ({ by, from }: Newest, changes: Row): boolean => 'delFlag' in changes || from in changes || by.some((name) => name in changes);
 
 /**
  * Y for a row that is the newest of its thing as it is about to be written, else N; undefined where nothing decides anew.

@@ -1,3 +1,4 @@
+import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { afterSaveOf } from '../domain.ts';
@@ -5,15 +6,20 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { arrayText, statement } from '../statement.ts';
 import type { Row } from './body.ts';
+import { logChanges } from './changeLog.ts';
 import type { ManyRows, Refuse } from './createMany.ts';
 import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
+import { isAboutNewest } from './newest.ts';
 import { translateRefusal } from './refusal.ts';
 import { bindable, changedColumns, changesAsAudited } from './rowWriter.ts';
 import { updateManyStatement } from './statements.ts';
 
-/** A row as it stands, held by the caller, and the fields of it to set. */
-export interface Change { before: Row; values: Row }
+/** A row as it stands, held by the caller, the fields of it to set, and what is known to be wrong with them. */
+export interface Change { before: Row; values: Row; violations?: Violation[] }
+
+/** A change that was judged and makes a difference: its place among those given, and what is written of it. */
+export interface SoundChange { index: number; before: Row; after: Row; changed: Row }
 
 /**
  * Changes many rows below one parent: each is judged as `updateRow` does, then those that differ are written with their audit
@@ -23,33 +29,53 @@ export interface Change { before: Row; values: Row }
  * @returns how many rows were written
  * @throws Refusal where the database refuses them, and nothing is written
  */
-export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes: readonly Change[], { acceptWarnings, action, parent }: ManyRows, context: Context, refuse: Refuse): Promise<number> {
+export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes: readonly Change[], many: ManyRows, context: Context, refuse: Refuse): Promise<number> {
   const { entity } = runtime;
-  if (entity.changeLog || entity.newest || runtime.fileFields.length > 0 || runtime.passwords.length > 0 || ofDomain(kernel, entity.name, action)) throw new Error(`a change of ${entity.name} is more than its row`);
+  if (entity.newest || !areRowsAlone(kernel, runtime, many.action)) throw new Error(`a change of ${entity.name} is more than its row`);
+  const sound = await judgeChanges(kernel, runtime, changes, many, context, refuse);
+  await writeChanges(kernel, runtime, sound, many.action, context);
+  return sound.length;
+}
+
+/** Whether a change of rows that moves no flag of a newest row writes nothing but them and their log. */
+export function areRowsAlone({ domain }: Kernel, { entity, fileFields, passwords }: EntityRuntime, action: string): boolean {
+  const rules = domain.get(entity.name);
+  return fileFields.length === 0 && passwords.length === 0 && rules?.beforeSave === undefined && rules?.complete === undefined && afterSaveOf(rules, action) === undefined;
+}
+
+/** Judges many changed rows below one parent, each as `updateRow` does. @returns those that no rule refuses and that differ from what they were */
+export async function judgeChanges(kernel: Kernel, runtime: EntityRuntime, changes: readonly Change[], { acceptWarnings, parent }: Omit<ManyRows, 'action'>, context: Context, refuse: Refuse): Promise<SoundChange[]> {
   const entered = changes.map(({ before, values }): Row => ({ ...before, ...values }));
   const found = await lookUp(kernel, runtime, entered, parent, context);
-  const written: { before: Row; after: Row; changed: Row }[] = [];
-  for (const [index, { before, values }] of changes.entries()) {
+  const sound: SoundChange[] = [];
+  for (const [index, { before, values, violations = [] }] of changes.entries()) {
     try {
-      const asked = { values, children: {}, acceptWarnings, violations: [] };
+      const asked = { values, children: {}, acceptWarnings, violations };
       const after = await judged(kernel, runtime, entered[index]!, asked, context, before, parent, found[index]);
       const changed = changedColumns(runtime, before, after, asked, {});
-      if (Object.keys(changed).length > 0) written.push({ before, after, changed });
+      if (Object.keys(changed).length > 0) sound.push({ index, before, after, changed });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refuse(index, error);
     }
   }
-  if (written.length > 0) await write(kernel, runtime, written, action, context);
-  return written.length;
+  return sound;
 }
 
-async function write(kernel: Kernel, runtime: EntityRuntime, rows: readonly { before: Row; after: Row; changed: Row }[], action: string, context: Context): Promise<void> {
+/**
+ * Writes changes that were judged, of rows that are held, with their audit lines in one statement, and their log.
+ *
+ * @throws Refusal where the database refuses them, and nothing is written
+ */
+export async function writeChanges(kernel: Kernel, runtime: EntityRuntime, rows: readonly SoundChange[], action: string, context: Context): Promise<void> {
+  if (rows.length === 0) return;
   const { entity } = runtime;
+  if (rows.some(({ changed }) => entity.newest && isAboutNewest(entity.newest, changed))) throw new Error(`${entity.name}: a change may move the flag of another row`);
   // what no row changes is neither sent nor written
   const fields = entity.fields.filter(({ name }) => rows.some(({ changed }) => name in changed));
   const columns = fields.map((field) => arrayText(rows.map(({ after }) => bindable(field, after[field.name]))));
-  const audit = arrayText(rows.map(({ before, changed }) => JSON.stringify(changesAsAudited(runtime, before, changed))));
+  const audited = rows.map(({ before, changed }) => changesAsAudited(runtime, before, changed));
+  const audit = arrayText(audited.map((changes) => JSON.stringify(changes)));
   const [ids, revs] = ['id', 'rev'].map((name) => arrayText(rows.map(({ before }) => String(before[name]))));
   const values = [ids, revs, ...columns, audit, context.user.userCde, context.requestId, action];
   try {
@@ -59,11 +85,6 @@ async function write(kernel: Kernel, runtime: EntityRuntime, rows: readonly { be
   } catch (error) {
     throw translateRefusal(error, kernel.registry, runtime, 'update');
   }
+  await logChanges(kernel, runtime, rows.map(({ before }, index) => ({ id: String(before['id']), action: 'update', changes: audited[index]! })), context);
   context.afterCommit(() => kernel.written(entity.table));
-}
-
-/** Whether a domain has a part in such a write. */
-function ofDomain({ domain }: Kernel, name: string, action: string): boolean {
-  const rules = domain.get(name);
-  return rules?.beforeSave !== undefined || rules?.complete !== undefined || afterSaveOf(rules, action) !== undefined;
 }

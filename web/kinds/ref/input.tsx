@@ -51,16 +51,15 @@ interface Choice { value: string; label: string; row: Row }
 
 /**
  * One option a row; where several rows share a code, the row's id tells their options apart. Where nothing but the code is
- * taken from a row, those of one code are one option: of the dated rows of one thing the newest names it, and things that
- * merely share a code, as ports of several countries do, are named by none.
+ * taken from a row, those of one code are one option: of the dated rows of one thing the newest names it, and a code that
+ * stands for no single row is shown as it is.
  */
 function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) => string): Choice[] {
   const seen = new Set<string>();
   if (!ref.unique && ref.fill === undefined) {
     return [...Map.groupBy(rows, (row) => textOf(row[ref.by]))].map(([code, alike]): Choice => {
       const row = alike.find((one) => target.newest !== undefined && one[target.newest.field] === 'Y') ?? alike[0]!;
-      const titles = new Set(alike.map((one) => read(titlesOf(target, one))));
-      return { value: code, label: target.newest || titles.size === 1 ? withTitle(code, read(titlesOf(target, row))) : code, row };
+      return { value: code, label: ref.bare ? code : withTitle(code, read(titlesOf(target, row))), row };
     });
   }
   return rows.flatMap((row): Choice[] => {

@@ -23,6 +23,9 @@ interface Batch { values: Set<string>; found: Promise<Found> }
 
 const open = new Map<string, Batch>();
 
+/** Whether rows are asked what they are called: not for a reader who may not know, nor by a code that stands for no single row. */
+const isNamed = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
+
 /** The title of the row that `value` points to; undefined until it is known, and where the reader may not see it. */
 export function useTitle(ref: Ref | undefined, value: string): string | undefined {
   const label = useLabel();
@@ -36,7 +39,7 @@ export function usePointed(ref: Ref | undefined, value: string): Pointed | null 
   const { data, isError } = useQuery({
     queryKey: ['title', ref?.entity, ref?.by, value],
     queryFn: async () => (await batchOf(client, ref!, value)).get(value) ?? null,
-    enabled: ref !== undefined && !ref.closed && value !== '',
+    enabled: isNamed(ref) && value !== '',
     staleTime: 60_000,
     retry: false,
   });
@@ -45,7 +48,7 @@ export function usePointed(ref: Ref | undefined, value: string): Pointed | null 
 
 /** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */
 export function keepTitle(client: QueryClient, ref: Ref, value: string, title: Label): void {
-  client.setQueryData(['title', ref.entity, ref.by, value], { title } satisfies Pointed);
+  if (isNamed(ref)) client.setQueryData(['title', ref.entity, ref.by, value], { title } satisfies Pointed);
 }
 
 /** Titles of several rows at once, in the order of the values. */
@@ -55,7 +58,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   const { data } = useQuery({
     queryKey: ['titles', ref?.entity, ref?.by, values],
     queryFn: () => pointedTo(client, ref!, values),
-    enabled: ref !== undefined && !ref.closed && values.length > 0,
+    enabled: isNamed(ref) && values.length > 0,
     staleTime: 60_000,
     retry: false,
   });
