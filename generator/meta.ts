@@ -7,6 +7,8 @@ import type { Raw, SourceFile, Sources } from './source.ts';
 export function checkShape(sources: Sources, problems: Problem[]): void {
   // made for one pass over the files: a test judges the meta-schemas themselves, and tidier code would cost more than it saves
   const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
+  // a note of the meta-schemas for people (`docs/schema-reference.md`)
+  ajv.addVocabulary(['x-effect']);
   for (const schema of sources.meta.values()) ajv.addSchema(schema);
   const unparsed = new Set(problems.map(({ file }) => file));
   const judge = (metaName: string, files: SourceFile[]) => {

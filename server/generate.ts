@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { compileModel } from '../generator/compile.ts';
 import { writeOutputs } from '../generator/emit/outputs.ts';
+import { printReference } from '../generator/emit/reference.ts';
 import { SchemaProblems } from '../generator/problem.ts';
+import { readSources } from '../generator/source.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
 
 /**
- * `npm run generate`: compiles the schemas and writes `generator/out/`. With `--check` it writes nothing and only says
+ * `npm run generate`: compiles the schemas and writes `generator/out/` and the reference of the vocabulary. With `--check` it writes nothing and only says
  * what is wrong.
  */
 try {
@@ -18,6 +20,8 @@ try {
   if (!process.argv.includes('--check')) {
     const written = await writeOutputs(model, out);
     await writeFile(new URL('rights.md', out), printRights(model, JSON.parse(readFileSync(new URL(DELIVERED_ROLES, schemas), 'utf8')) as DeliveredRole[]));
+    await writeFile(new URL('../docs/schema-reference.md', import.meta.url), printReference(readSources([schemas.pathname], []).meta));
+    console.log('wrote docs/schema-reference.md');
     for (const file of [...written, 'rights.md']) console.log(`wrote generator/out/${file}`);
   }
 } catch (error) {

@@ -1,0 +1,94 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { keyword, keywordsOf, printReference, wordsWithin } from '../../generator/emit/reference.ts';
+import { isRaw, readSources, type Raw } from '../../generator/source.ts';
+import { starter } from '../../generator/starter/starter.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { meta } = readSources([join(ROOT, 'schemas')], []);
+const words = ['entity', 'field', 'machine'].flatMap((schema) => keywordsOf(meta, schema).map((name): [string, string] => [schema, name]));
+
+describe('the reference', () => {
+  test('is that of the meta-schemas; else `npm run generate`', () => {
+    expect(readFileSync(join(ROOT, 'docs/schema-reference.md'), 'utf8')).toBe(printReference(meta));
+  });
+
+  test('has a description and an example of every word, and of every part of one', () => {
+    expect(words.length).toBeGreaterThan(70);
+    const undescribed = words.flatMap(([schema, name]) => [
+      ...(String(keyword(meta, schema, name)['description'] ?? '') === '' ? [name] : []),
+      ...wordsWithin(meta, schema, name).filter(({ description }) => description === '').map((word) => word.name),
+    ]);
+    const withoutExample = words.filter(([schema, name]) => !Array.isArray(keyword(meta, schema, name)['examples']));
+    expect({ undescribed, withoutExample }).toEqual({ undescribed: [], withoutExample: [] });
+  });
+
+  test('says of every word of ours what becomes of it', () => {
+    const silent = words.filter(([schema, name]) => name.startsWith('x-') && Object.values(keyword(meta, schema, name)['x-effect'] ?? {}).length === 0);
+    expect(silent).toEqual([]);
+  });
+
+  test('has examples that the meta-schemas take', () => {
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true, validateSchema: false });
+    ajv.addVocabulary(['x-effect']);
+    for (const schema of meta.values()) ajv.addSchema(schema);
+    const refused = words.flatMap(([schema, name]) => {
+      const validate = ajv.getSchema(`${schema}.json#/properties/${name}`)!;
+      return (keyword(meta, schema, name)['examples'] as unknown[]).flatMap((example) => (validate(example) ? [] : [`${schema} ${name}: ${ajv.errorsText(validate.errors)}`]));
+    });
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('the guide’s entity', () => {
+  const guide = readFileSync(join(ROOT, 'docs/schema-authors.md'), 'utf8');
+  const chapter = guide.split('\n## ').find((text) => text.startsWith('An entity in fifteen minutes'))!;
+  /** The steps, each with its blocks: a whole file, or words to be added. */
+  const steps = chapter.split('\n**').slice(1).map((text): [string, Raw[]] => [
+    text.slice(0, text.indexOf('**')),
+    [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, block]) => JSON.parse(block!.startsWith('{') ? block! : `{${block}}`) as Raw),
+  ]);
+  const files: Record<string, Raw> = { 'tug-hire': JSON.parse(starter({ area: 'master', name: 'tug-hire', en: 'Tug hire', zh: '拖轮租用' })) as Raw };
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bordereau-guide-'));
+    cpSync(join(ROOT, 'schemas'), join(folder, 'schemas'), { recursive: true });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Adds a block's words to the file that it is of: fields beside those that are there, everything else anew. */
+  function add(block: Raw): void {
+    const name = '$id' in block ? String(block['$id']) : JSON.stringify(block).includes('self.hours') ? 'tug-hire-line' : 'tug-hire';
+    const before = files[name] ?? {};
+    const properties = { ...before['properties'] as Raw, ...block['properties'] as Raw };
+    files[name] = { ...before, ...block, ...(isRaw(block['properties']) ? { properties } : {}) };
+  }
+
+  const compiled = () => {
+    const root = join(folder, 'added');
+    mkdirSync(join(root, 'master'), { recursive: true });
+    for (const [name, json] of Object.entries(files)) writeFileSync(join(root, 'master', `${name}.json`), JSON.stringify(json));
+    return compileModel([join(folder, 'schemas'), root]).entities['tug-hire']!;
+  };
+
+  test('has six steps', () => {
+    expect(steps.map(([title]) => title[0])).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  test.each(steps)('compiles after %s', (_, blocks) => {
+    for (const block of blocks) add(block);
+    expect(compiled().name).toBe('tug-hire');
+  });
+
+  test('has a unique key, a period rule, a child grid, a machine and computed amounts in the end', () => {
+    const hire = compiled();
+    expect(hire).toMatchObject({
+      unique: [{ fields: ['tugHireCde'] }], noOverlap: [{ by: ['name'] }], children: [{ entity: 'tug-hire-line' }], machines: [{ initial: 'Draft', states: { length: 3 } }],
+    });
+    expect(hire.fields.find(({ name }) => name === 'amount')!.compute).toBeDefined();
+  });
+});
