@@ -117,7 +117,7 @@ const currency = (word: string | undefined): { field: string } | { code: string 
 
 function computed(raw: Raw): Field['compute'] {
   const own = raw['x-compute'];
-  return isRaw(own) ? { expr: String(own['expr']), overridable: own['overridable'] === true } : undefined;
+  return isRaw(own) ? { expr: String(own['expr']), overridable: own['overridable'] === true, ...(own['follows'] === true ? { follows: true } : {}) } : undefined;
 }
 
 function reference(raw: Raw, kind: string, at: readonly string[], report: Report): Ref | undefined {

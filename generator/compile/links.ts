@@ -1,6 +1,7 @@
 import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { KERNEL_FIELDS, type Child, type Entity, type Field, type KindName, type Model, type Preset } from '../model/types.ts';
+import { linkFollowers } from './follow.ts';
 import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
@@ -106,6 +107,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   checkUniqueIds(entity, report);
   checkGates(entity, report);
   linkReferences(entity, model, unread, report);
+  linkFollowers(entity, model, report);
   linkChildren(entity, model, unread, report);
   linkKept(entity, model, unread, report);
   linkVersion(entity, model, unread, report);

@@ -103,7 +103,8 @@ export interface Field {
   /** `x-currency` of an amount: the field of the row that holds its currency's code, or one code for all rows */
   currency?: { field: string } | { code: string };
   normalize: ('trim' | 'upper')[];
-  compute?: { expr: string; overridable: boolean };
+  /** `follows`: a copy of a field of the row looked up, which changes with it */
+  compute?: { expr: string; overridable: boolean; follows?: true };
   number?: { pattern: string };
   /** once saved its value stays (`x-once`), as that of what is unique for ever (`x-unique`) */
   lasting?: true;
@@ -206,6 +207,9 @@ export interface Lookup {
   latest?: { field: string; upTo: string; within?: number };
 }
 
+/** `field` of `entity` is a copy of the field `of` of the row whose `by` it holds in `via` (`x-compute.follows`). */
+export interface Follower { entity: string; field: string; via: string; by: string; of: string }
+
 /** A heading over columns that stand side by side. */
 export interface ColumnGroup { label: Label; columns: string[] }
 export interface SortTerm { field: string; descending: boolean }
@@ -301,6 +305,8 @@ export interface Entity {
   messages?: MessageSource;
   /** something that is done to a row of it tells a partner: where that is kept */
   messagesIn?: MessageSource & { name: string; area: string };
+  /** the copies of its fields that other rows, or its own, hold and that change with it */
+  followers?: Follower[];
   /** schema file, relative to the schemas folder */
   file: string;
   fields: Field[];

@@ -270,3 +270,30 @@ test('a position tells the name of its superior on every path, unless another is
   expect(await imported('position', { positionCde: typist, supPositionCde: '' })).toMatchObject({ status: 200 });
   expect(await named(typist!)).toBeNull();
 });
+
+test('a superior position that is renamed is renamed in the positions below it, on every path, except where somebody wrote another name', async () => {
+  const [boss, chief, clerk, typist, later] = Array.from({ length: 5 }, () => nextCode('P')) as [string, string, string, string, string];
+  const made = await server.create('position', { positionCde: boss, positionName: 'Boss' });
+  await server.create('position', { positionCde: chief, positionName: 'Chief' });
+  for (const [positionCde, more] of [[clerk, {}], [typist, { supPositionName: 'The boss' }]] as const) await server.create('position', { positionCde, positionName: 'Below', supPositionCde: boss, ...more });
+  const below = async (): Promise<Json> => Object.fromEntries(await Promise.all([clerk, typist, chief].map(async (positionCde) => {
+    const { records: [row] } = (await server.call('GET', `/api/position?where=${encodeURIComponent(JSON.stringify([{ name: 'positionCde', type: 'equal', value: positionCde }]))}`)).result;
+    return [positionCde, [row.rev, row.supPositionName, row.id]];
+  }))) as Json;
+  const [clerkId, typistId, chiefId] = Object.values(await below()).map((row) => (row as unknown[])[2]);
+  expect((await server.call('PATCH', `/api/position/${made['id']}`, { body: { rev: made['rev'], positionName: 'Director' } })).status).toBe(200);
+  expect(await below()).toEqual({ [clerk]: [2, 'Director', clerkId], [typist]: [1, 'The boss', typistId], [chief]: [1, null, chiefId] });
+  expect((await server.call('GET', `/api/position/${clerkId}/history`)).result[0]).toMatchObject({ action: 'update', by: 'admin', changes: [{ field: 'supPositionName', from: 'Boss', to: 'Director' }] });
+  expect(await imported('position', { positionCde: boss, positionName: 'President' })).toMatchObject({ status: 200, result: { updated: 1 } });
+  expect(await below()).toEqual({ [clerk]: [3, 'President', clerkId], [typist]: [1, 'The boss', typistId], [chief]: [1, null, chiefId] });
+  // what is refused renames nobody
+  const before = await server.footprint();
+  expect((await server.call('PATCH', `/api/position/${made['id']}`, { body: { rev: 3, positionName: 'Owner', supPositionCde: boss } })).status).toBe(400);
+  expect(await server.footprint()).toBe(before);
+  // a file may name a superior that stands below in it
+  const form = new FormData();
+  form.append('file', new Blob([`positionCde,positionName,supPositionCde\n${later}A,Below,${later}\n${later},Above,\n`]), 'rows.csv');
+  expect(await server.call('POST', '/api/position/import?dryRun=false', { body: form })).toMatchObject({ status: 200, result: { created: 2 } });
+  const { records } = (await server.call('GET', `/api/position?sort=positionCde&where=${encodeURIComponent(JSON.stringify([{ name: 'positionCde', type: 'like', value: later }]))}`)).result;
+  expect(records.map(({ positionCde, supPositionName }: Json) => [positionCde, supPositionName])).toEqual([[later, null], [`${later}A`, 'Above']]);
+});

@@ -1,56 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
-import { SchemaProblems, type Problem } from '../../generator/problem.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Problem } from '../../generator/problem.ts';
 import type { Raw } from '../../generator/source.ts';
+import { crane, field, hook, label, modelOf, problemsOf } from './craneYard.ts';
 
-const SCHEMAS = join(import.meta.dirname, '../../schemas');
-
-let folder: string;
-let vocabulary: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
-  vocabulary = join(folder, 'vocabulary');
-  for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let count = 0;
-
-/** Writes schema files, each as JSON or as the text it is, and answers the folder. */
-function written(files: Record<string, Raw | string>): string {
-  const root = join(folder, `root-${++count}`);
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
-  }
-  return root;
-}
-
-/** What is wrong with the files; empty when they compile. */
-function problemsOf(files: Record<string, Raw | string>): readonly Problem[] {
-  try {
-    compileModel([vocabulary, written(files)]);
-    return [];
-  } catch (error) {
-    if (!(error instanceof SchemaProblems)) throw error;
-    return error.problems;
-  }
-}
-
-const label = { en: 'Crane', zh: '起重机' };
-const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
-
-/** A sound entity, with words and fields of the case's own. */
-const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
-  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
-  properties: { craneNo: field('code'), lift: field('decimal'), built: field('date'), status: field('choice', { readOnly: true }), ...fields }, ...words,
-});
-const hook = (fields: Raw = {}): Raw => ({
-  $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), ...fields },
-});
 const state = (code: string, more: Raw = {}): Raw => ({ code, label, ...more });
 const transition = (action: string, from: string, to: string, more: Raw = {}): Raw => ({ action, label, from: [from], to, ...more });
 const machine = (states: Raw[], transitions: Raw[], initial = 'Low'): Raw => ({ 'x-machine': { field: 'status', initial, states, transitions } });
@@ -85,24 +37,6 @@ test('a rule over the rows below stands at them, and has a message of its own', 
   const below = { ...hook(), 'x-access': { scope: 'parent' } };
   expect(problemsOf({ 'yard/crane.json': above({ message: label }), 'yard/hook.json': below })).toEqual([]);
   expect(problemsOf({ 'yard/crane.json': above({}), 'yard/hook.json': below })).toMatchObject([{ path: '/x-rule/0', message: 'a rule at the rows of "hook" needs a message of its own' }]);
-});
-
-test('a code says no more than itself where rows of several things share it', () => {
-  const shared = { 'x-entity': { area: 'yard', label, key: ['craneNo', 'built'] }, 'x-unique': [{ id: 'crane-of-day', fields: ['craneNo', 'built'] }], required: ['craneNo', 'built'] };
-  const dated = { ...shared, 'x-newest': { field: 'newest', by: ['craneNo'], from: 'built' } };
-  const byNo = field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo' } });
-  const cases: [what: string, crane: Raw, reference: Raw, bare: true | undefined][] = [
-    ['a code of its own', crane({ 'x-unique': [{ id: 'crane-no', fields: ['craneNo'] }] }), byNo, undefined],
-    ['a part of a key', crane(shared), byNo, true],
-    ['a part of a key, the others matched', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'craneNo', match: { of: 'built' } } }), true],
-    ['dated rows of one thing', crane(dated, { newest: field('yesNo', { readOnly: true }) }), byNo, undefined],
-    ['an id', crane(shared), field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), undefined],
-  ];
-  for (const [what, target, reference, bare] of cases) {
-    const files = { 'yard/crane.json': target, 'yard/hook.json': hook({ no: reference, of: field('date') }) };
-    expect(problemsOf(files), what).toEqual([]);
-    expect(compileModel([vocabulary, written(files)]).entities['hook']!.fields.find(({ name }) => name === 'no')!.ref!.bare, what).toBe(bare);
-  }
 });
 
 test('two entities cannot have been one', () => {
@@ -329,7 +263,7 @@ describe('what the kernel keeps', () => {
 
   test('a log is described, its items being the fields that everybody may read', () => {
     const secret = { account: field('text', { 'x-sensitive': true }), owner: field('text') };
-    const model = compileModel([vocabulary, written({ 'yard/crane.json': { ...logged({ 'x-access': { scope: 'all', fields: { owner: 'viewPrivate' } } }), properties: { ...crane()['properties'] as Raw, ...secret } }, 'yard/crane-log.json': log() })]);
+    const model = modelOf({ 'yard/crane.json': { ...logged({ 'x-access': { scope: 'all', fields: { owner: 'viewPrivate' } } }), properties: { ...crane()['properties'] as Raw, ...secret } }, 'yard/crane-log.json': log() });
     expect(model.entities['crane-log']!.fields.find(({ name }) => name === 'item')!.options).toEqual(['craneNo', 'lift', 'built', 'status'].map((code) => ({ code, ...label })));
     expect(model.entities['crane']!.children).toMatchObject([{ entity: 'crane-log', readOnly: true }]);
   });

@@ -5,6 +5,7 @@ import { permit } from '../rights.ts';
 import { arrayText, statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
+import { settleFollowers } from './followers.ts';
 import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
 import { holdAllThings, newestFlags, settleNewest } from './newest.ts';
@@ -102,4 +103,6 @@ async function insertAll(kernel: Kernel, runtime: EntityRuntime, sound: SoundRow
   const audit = JSON.stringify(rows.map((row) => auditedValues(runtime, row)));
   await db.query(statement(insertMany, [...columns, audit, user.userCde, requestId, action], true));
   await settleNewest(kernel, runtime, rows, context);
+  // rows of one file may refer to later ones
+  await settleFollowers(kernel, runtime, rows.map((after) => ({ after })), context);
 }

@@ -13,6 +13,7 @@ import type { Body, Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
+import { settleFollowers } from './followers.ts';
 import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
 import { withMissingReferences } from './references.ts';
 import { translateRefusal } from './refusal.ts';
@@ -122,6 +123,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   await files.settle(saved.id);
   await logChanges(kernel, runtime, [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }], context);
   await settleAfterChange(kernel, runtime, before, changes, context);
+  await settleFollowers(kernel, runtime, [{ before, after: { ...before, ...changes } }], context);
   wrote(kernel, runtime, context);
   await afterSaveOf(kernel.domain.get(runtime.entity.name), action)?.({ row: { ...before, ...changes }, before, changes, action }, context);
   return saved;

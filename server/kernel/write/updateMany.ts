@@ -8,6 +8,7 @@ import { arrayText, statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { logChanges } from './changeLog.ts';
 import type { ManyRows, Refuse } from './createMany.ts';
+import { settleFollowers } from './followers.ts';
 import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
 import { isAboutNewest } from './newest.ts';
@@ -86,5 +87,6 @@ export async function writeChanges(kernel: Kernel, runtime: EntityRuntime, rows:
     throw translateRefusal(error, kernel.registry, runtime, 'update');
   }
   await logChanges(kernel, runtime, rows.map(({ before }, index) => ({ id: String(before['id']), action: 'update', changes: audited[index]! })), context);
+  await settleFollowers(kernel, runtime, rows, context);
   context.afterCommit(() => kernel.written(entity.table));
 }

@@ -1,0 +1,57 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import type { Model } from '../../generator/model/types.ts';
+import { SchemaProblems, type Problem } from '../../generator/problem.ts';
+import type { Raw } from '../../generator/source.ts';
+
+const SCHEMAS = join(import.meta.dirname, '../../schemas');
+
+let folder: string;
+let vocabulary: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
+  vocabulary = join(folder, 'vocabulary');
+  for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+
+/** Writes schema files, each as JSON or as the text it is, and answers the folder. */
+function written(files: Record<string, Raw | string>): string {
+  const root = join(folder, `root-${++count}`);
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return root;
+}
+
+/** What is wrong with the files; empty when they compile. */
+export function problemsOf(files: Record<string, Raw | string>): readonly Problem[] {
+  try {
+    compileModel([vocabulary, written(files)]);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SchemaProblems)) throw error;
+    return error.problems;
+  }
+}
+
+/** The model of the files, which are sound. */
+export const modelOf = (files: Record<string, Raw | string>): Model => compileModel([vocabulary, written(files)]);
+
+export const label = { en: 'Crane', zh: '起重机' };
+export const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
+
+/** A sound entity, with words and fields of the case's own. */
+export const crane = (words: Raw = {}, fields: Raw = {}): Raw => ({
+  $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
+  properties: { craneNo: field('code'), lift: field('decimal'), built: field('date'), status: field('choice', { readOnly: true }), ...fields }, ...words,
+});
+export const hook = (fields: Raw = {}): Raw => ({
+  $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane', by: 'id' } }), ...fields },
+});
