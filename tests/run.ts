@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,9 @@ const reports = `${root}tests/.out/reports`;
 const timeZones = ['America/Los_Angeles', 'UTC', 'Asia/Shanghai'];
 
 interface Counts { passed: number; failed: number; skipped: number }
+
+/** So many failed tests are named once more at the very end, where whoever sees the last lines only sees them too. */
+const MOST_NAMED = 12;
 
 interface Part {
   name: string;
@@ -63,12 +67,15 @@ await mkdir(reports, { recursive: true });
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const summary: string[] = [];
+const failures: string[] = [];
 for (const part of chosen) {
   console.log(`\n── ${part.name}`);
   const started = performance.now();
   const exitCode = await run(part);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const counts = await count(part, exitCode);
+  const report = await reportOf(part);
+  const counts = count(report, exitCode);
+  failures.push(...failuresOf(report));
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
@@ -76,7 +83,7 @@ for (const part of chosen) {
   if (counts.failed > 0) break;
 }
 
-console.log(`\n${summary.join('\n')}`);
+console.log(`\n${[...failures.slice(0, MOST_NAMED), ...summary].join('\n')}`);
 const left = chosen.slice(summary.length).map(part => part.name);
 if (left.length > 0) console.log(`not run: ${left.join('; ')}`);
 console.log(sentence(total));
@@ -91,19 +98,33 @@ function run(part: Part): Promise<number> {
   });
 }
 
-async function count(part: Part, exitCode: number): Promise<Counts> {
+async function reportOf({ report }: Part): Promise<VitestReport | undefined> {
+  return report !== undefined && existsSync(report) ? JSON.parse(await readFile(report, 'utf8')) as VitestReport : undefined;
+}
+
+function count(report: VitestReport | undefined, exitCode: number): Counts {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  if (part.report !== undefined && existsSync(part.report)) {
-    const report = JSON.parse(await readFile(part.report, 'utf8')) as VitestReport;
+  if (report) {
     counts.passed = report.numPassedTests;
-    counts.failed = report.numFailedTests;
-    counts.skipped = report.numPendingTests + report.numTodoTests;
     // A file that does not load holds no failed test, and is a failure all the same.
-    counts.failed += report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0).length;
+    counts.failed = report.numFailedTests + report.testResults.filter(unloaded).length;
+    counts.skipped = report.numPendingTests + report.numTodoTests;
   }
   if (exitCode !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }
+
+/** Each failed test in a line: where it is, what it is called, how its complaint begins. */
+function failuresOf(report: VitestReport | undefined): string[] {
+  const line = (...words: string[]): string => words.map(word => word.replaceAll(/\s+/g, ' ').slice(0, 400)).join(' | ');
+  return (report?.testResults ?? []).flatMap(file => {
+    const where = relative(root, file.name);
+    if (unloaded(file)) return [line('FAILED', where, file.message)];
+    return file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName, failureMessages: [message = ''] }) => line('FAILED', where, fullName, message));
+  });
+}
+
+const unloaded = ({ status, assertionResults }: VitestReport['testResults'][number]): boolean => status === 'failed' && assertionResults.length === 0;
 
 function sentence({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
@@ -115,5 +136,5 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: 'passed' | 'failed'; assertionResults: unknown[] }[];
+  testResults: { name: string; status: 'passed' | 'failed'; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
 }

@@ -9,7 +9,7 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity, Field } from '../../generator/model/types.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 import { clashes, distinctRules, isKeptByProduct, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
-import { askApi, complaintsOf, disagreement, isDomainRefusal, misread, remove, Store } from './judges/api.ts';
+import { askApi, complaintsOf, disagreement, isDomainRefusal, misread, remove, Store, together } from './judges/api.ts';
 import { askDatabase, askDatabaseToChange, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
 import { linkValue, openedBy, wantedCode } from './neededRows.ts';
@@ -42,7 +42,7 @@ async function drawn<T>(draw: () => T): Promise<T> {
 async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const AT_ONCE = 6;
-  for (let from = 0; from < items.length; from += AT_ONCE) results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(work)));
+  for (let from = 0; from < items.length; from += AT_ONCE) results.push(...await together(items.slice(from, from + AT_ONCE).map(work)));
   return results;
 }
 
@@ -165,7 +165,7 @@ describe.each(named(written))('%s', (name, entity) => {
 
     test('is taken or refused by the API with field and message, and nothing refused is stored; the form agrees', async () => {
       const rules = await formRules(entity, model);
-      for (const one of cases) await Promise.all([store.body(one.sample), one.old && store.stored(one.old)]);
+      for (const one of cases) await together<unknown>([store.body(one.sample), ...(one.old ? [store.stored(one.old)] : [])]);
       const refused = cases.filter(({ expected }) => expected.length > 0);
       const before = await server.footprint();
       expectNone(await each(refused, (one) => judged(rules, one)));

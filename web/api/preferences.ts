@@ -9,22 +9,28 @@ let kept: Promise<unknown> = Promise.resolve();
 
 interface Preferences { language?: Language; theme?: Appearance }
 
-/** What was chosen on the log-in page: it is what the person wants now, whatever they wanted before. */
+/** What was chosen before the server takes it, on the log-in page or before a first password is changed: it is what the person wants now, whatever they wanted before. */
 let chosenBefore: Preferences = {};
+
+/** Until a first password is changed the server takes nothing else. */
+let waits = false;
 
 /** Changes the language or the look here, and keeps it with the person, wherever they log in next. */
 export async function choose(preferences: Preferences): Promise<void> {
   if (preferences.theme !== undefined) storeAppearance(preferences.theme);
   if (preferences.language !== undefined) await changeLanguage(preferences.language);
-  if (sessionToken() === null) chosenBefore = { ...chosenBefore, ...preferences };
+  if (waits || sessionToken() === null) chosenBefore = { ...chosenBefore, ...preferences };
   else await keepWithPerson(preferences);
 }
 
 /** Shows the screens as the person wants them, who has just come in or whose page is drawn anew. */
-export async function applyPreferences({ language, theme }: { language?: string | null; theme?: string | null }): Promise<void> {
+export async function applyPreferences({ language, theme, mustChangePassword = false }: { language?: string | null; theme?: string | null; mustChangePassword?: boolean }): Promise<void> {
   const wanted = { ...(isLanguage(language) ? { language } : {}), ...(theme ? { theme } : {}), ...chosenBefore };
-  if (Object.keys(chosenBefore).length > 0) void keepWithPerson(chosenBefore);
-  chosenBefore = {};
+  waits = mustChangePassword;
+  if (!waits) {
+    if (Object.keys(chosenBefore).length > 0) void keepWithPerson(chosenBefore);
+    chosenBefore = {};
+  }
   if (wanted.theme !== undefined) storeAppearance(wanted.theme);
   if (wanted.language !== undefined) await changeLanguage(wanted.language);
 }

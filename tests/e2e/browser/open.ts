@@ -25,7 +25,7 @@ export type Language = 'zh-CN' | 'en-US';
 
 export interface PageOptions extends Omit<BrowserContextOptions, 'locale'> {
   language?: Language;
-  /** goes in as if this person had logged in before */
+  /** goes in as if this person had logged in before; empty or left out, as nobody */
   token?: string;
 }
 
@@ -39,7 +39,7 @@ export async function openPage(browser: Browser, { language = 'en-US', token, ..
       // Only what is absent: what the page itself stores later stays.
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
     }
-  }, { language, ...(token === undefined ? {} : { 'Access-Token': token }) });
+  }, { language, ...(token ? { 'Access-Token': token } : {}) });
   return context.newPage();
 }
 
