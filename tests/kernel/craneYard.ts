@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import type { Model } from '../../generator/model/types.ts';
 import { SchemaProblems, type Problem } from '../../generator/problem.ts';
@@ -9,14 +8,11 @@ import type { Raw } from '../../generator/source.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 
-let folder: string;
-let vocabulary: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
-  vocabulary = join(folder, 'vocabulary');
-  for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// files of one worker share this module, so no hook of theirs may make the folder or take it away
+const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const vocabulary = join(folder, 'vocabulary');
+for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
 
 let count = 0;
 
