@@ -35,7 +35,8 @@ export default defineConfig({
       // and huge files, each file in a process of its own, whose memory it measures.
       folder('bounds', { isolate: true }),
       folder('http'),
-      folder('conformance'),
+      // Rows of wide entities take seconds to draw, and one that ran out of time would go on writing into the next test.
+      folder('conformance', { testTimeout: 120_000, hookTimeout: 120_000 }),
       folder('architecture'),
       // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the second time is named so.
       folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 120_000, hookTimeout: 180_000, retry: 1 }),
