@@ -7,10 +7,21 @@ export type Language = 'en-US' | 'zh-CN';
 /** The side of a label that `language` reads. */
 export const labelIn = (label: Label, language: Language): string => (language === 'zh-CN' ? label.zh : label.en);
 
-/** `template` with each `{{name}}` filled from `params`: labels in `language`, lists joined as it joins them. */
+/**
+ * `template` with each `{{name}}` filled from `params`: labels in `language`, lists joined as it joins them. Between a Chinese
+ * character and a Latin letter or digit that meet by that stands a space, as texts written by hand have it: “IBAN 不能为空”.
+ */
 export function fillMessage(template: string, params: Record<string, unknown>, language: Language): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => printParam(params[name], language));
+  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string, at: number) => {
+    const text = printParam(params[name], language);
+    if (text === '') return text;
+    return `${spaceBetween(template[at - 1], text.at(0))}${text}${spaceBetween(text.at(-1), template[at + whole.length])}`;
+  });
 }
+
+/** What stands between two characters that meet: a space where one is Chinese and the other a Latin letter or digit. */
+const spaceBetween = (left = '', right = ''): string => (MEETING.test(left + right) ? ' ' : '');
+const MEETING = /^(?:\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han})$/u;
 
 /** The text of a violation: the rule's own message, else the template that stands under its key, else the bare key. */
 export function messageOf(violation: Violation, templates: Record<string, string>, language: Language): string {

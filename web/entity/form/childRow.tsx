@@ -1,4 +1,5 @@
 import { type ClipboardEvent, memo, type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf } from '../../kinds/cells.ts';
@@ -54,6 +55,7 @@ function firstToFill(row: Draft, fields: readonly Field[]): string | undefined {
 
 /** What is wrong with a row, in words below it: a cell has room for a red border alone, and a rule may stand at a field that is no column. */
 function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNode {
+  const { t } = useTranslation();
   const label = useLabel();
   const text = useProblemText();
   const wrong = useRowProblems(row);
@@ -66,8 +68,9 @@ function RowProblems({ row, columns }: { row: Draft; columns: number }): ReactNo
           {wrong.map(({ field, problem }) => {
             const name = row.entity.fields.find((one) => one.name === field)?.label;
             const words = text(problem);
-            // most sentences begin with the field's name
-            return <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>{name && !words.includes(label(name)) ? `${label(name)}: ` : ''}{words}</div>;
+            // most sentences begin with the field's name, or have it in them
+            const isNamed = name === undefined || words.toLowerCase().includes(label(name).toLowerCase());
+            return <div key={`${field} ${problem.key}`} data-level={problem.level ?? 'error'}>{isNamed ? '' : t('form.atField', { field: label(name) })}{words}</div>;
           })}
         </div>
       </td>
