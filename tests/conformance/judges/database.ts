@@ -32,7 +32,7 @@ export function isGuarded(entity: Entity, { field: name, key, level }: Complaint
 }
 
 /** The statement that writes a row past the server. */
-function insertion(entity: Entity, row: Row): { text: string; values: unknown[] } {
+export function insertion(entity: Entity, row: Row): { text: string; values: unknown[] } {
   const columns = [...entity.fields.map(({ name }) => name), 'creater', 'updater'];
   const values = [...entity.fields.map((field) => bindable(field, KINDS[field.kind].normalise(row[field.name], field))), 'test', 'test'];
   return { text: `insert into "${entity.table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map((_, place) => `$${place + 1}`).join(', ')}) returning id::text as id, rev`, values };
