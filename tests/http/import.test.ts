@@ -199,6 +199,14 @@ describe('a mapping', () => {
     await withoutTrace(() => send({ file: FILE, mapping: { columns: { Code: null, Title: 'berthName', Junk: null }, running: { berthCde: { pattern: 'R{seq:1}', start: 9 } } } }), { status: 400 });
   });
 
+  test('a row that gets no running code is told so, and of nothing that has a default', async () => {
+    const answer = await withoutTrace(() => send({ entity: 'vessel', dryRun: true, file: 'name\nONE\nTWO\n', mapping: { columns: { name: 'vslNme' }, running: { vslCde: { pattern: 'C{seq:1}', start: 9 } } } }), { status: 200 });
+    const [first, second] = [2, 3].map((row) => (answer.result.errors as Json[]).filter((error) => error['row'] === row).map(({ field, key }) => `${field} ${key}`).sort());
+    expect(first).not.toEqual([]);
+    expect(second).toEqual([...first!, 'vslCde MSG_upload_0038'].sort());
+    expect(second!.join()).not.toContain('effectiveFrom');
+  });
+
   test('left out, unknown headings are told and the rows still checked', async () => {
     const answer = await withoutTrace(() => send({ file: 'berthCde,berthName,Junk\nA1,,x\n', dryRun: true }), { status: 200 });
     expect(answer.result.errors).toMatchObject([{ row: 1, key: 'MSG_upload_0030' }, { row: 2, field: 'berthName', key: 'MSG_generic_0100' }]);

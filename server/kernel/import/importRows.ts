@@ -164,10 +164,12 @@ class ImportRun {
     for (const name in values) values[name] = normalised(values[name], this.#runtime.fields.get(name)!);
   }
 
-  /** The rules that a row breaks beside what its cells broke already. */
+  /** The rules that a row, with its defaults, breaks beside what its cells broke already; what is worked out is not known of it yet. */
   #broken(row: IncomingRow): Violation[] {
-    const blamed = new Set(row.violations.map(({ field }) => field));
-    return this.#runtime.judge.judge(row.values, { mode: 'create', today: this.#context.today, user: userBinding(this.#context) }).filter(({ field, level }) => level !== 'warning' && !blamed.has(field));
+    const { judge, entity } = this.#runtime;
+    const unknown = new Set([...row.violations.map(({ field }) => field), ...entity.fields.filter(({ name, compute }) => compute !== undefined && row.values[name] == null).map(({ name }) => name)]);
+    const context = { mode: 'create', today: this.#context.today, user: userBinding(this.#context) } as const;
+    return judge.judge(judge.compute(row.values, context), context).filter(({ field, level }) => level !== 'warning' && !unknown.has(field));
   }
 
   async #change(rows: readonly { row: IncomingRow; stored: Row }[]): Promise<void> {
