@@ -34,6 +34,7 @@ import { isPartner, PARTNERS, settingOf, type PartnerName, type Receiver } from 
 import { instalmentRules } from './domain/premium/instalmentTotals.ts';
 import { attachmentRules } from './domain/claims/attachments.ts';
 import { deductibleRules } from './domain/claims/deductible.ts';
+import { invoiceRules, keepInvoices } from './domain/claims/invoices.ts';
 import { recoveryRules, reimbursementRules } from './domain/claims/receivable.ts';
 import { returnRules } from './domain/premium/returns.ts';
 import { rateThatServes } from './domain/reference/exchangeRate.ts';
@@ -126,7 +127,8 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
     kernel.domain.set('mail-template', templateRules(model.entities['claim']!));
     kernel.domain.set('attachment', attachmentRules);
-    kernel.domain.set('paid-charge', deductibleRules);
+    kernel.domain.set('paid-charge', { ...deductibleRules, afterSave: keepInvoices });
+    kernel.domain.set('claim-invoice', invoiceRules);
     kernel.domain.set('reimbursement', reimbursementRules);
     kernel.domain.set('recovery-charge', recoveryRules);
     kernel.domain.set('premium-return', returnRules(kernel));

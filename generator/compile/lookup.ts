@@ -2,7 +2,7 @@ import { checkExpression } from '../language/expression/check.ts';
 import type { Scope } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
 import { assignableTypes } from '../language/expression/values.ts';
-import type { Entity, Lookup, Model } from '../model/types.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Lookup, type Model } from '../model/types.ts';
 import type { Report } from './report.ts';
 
 /** Checks that what `x-lookup` names is there, and that its fields together name one row at most. */
@@ -17,19 +17,22 @@ export function linkLookups(entity: Entity, model: Model, unread: ReadonlySet<st
       if (!unread.has(lookup.entity)) own.unknown(['entity'], 'entity', lookup.entity, Object.keys(model.entities));
       return;
     }
-    const names = target.fields.map(({ name }) => name);
+    const names = keysOf(target).map(({ name }) => name);
     for (const { field } of lookup.by) if (!names.includes(field)) own.unknown(['by', field], `field of ${target.name}`, field, names);
     const { latest } = lookup;
     const day = latest && target.fields.find(({ name }) => name === latest.field);
     if (latest && !day) own.unknown(['latest', 'field'], `field of ${target.name}`, latest.field, names);
     if (day && (day.kind !== 'date' || !day.required)) own.add(['latest', 'field'], `"${day.name}" must be a date and required`);
-    if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`);
+    if (!namesOneRow(lookup, target)) own.add(['by'], `several rows of ${target.name} may have the same ${lookup.by.map(({ field }) => field).join(', ')}: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag`);
   });
 }
 
+/** The fields by which a row can be looked up: its own, and its id. */
+const keysOf = ({ fields }: Entity): Field[] => [...KERNEL_FIELDS.filter(({ name }) => name === 'id'), ...fields];
+
 function namesOneRow({ by, latest }: Lookup, { unique, noOverlap, newest, sequence }: Entity): boolean {
   const given = new Set([...by.map(({ field }) => field), ...(latest ? [latest.field] : [])]);
-  const sets = [...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[...sequence.by, sequence.field]] : []),
+  const sets = [['id'], ...unique.filter(({ where }) => where === undefined).map(({ fields }) => fields), ...(sequence ? [[...sequence.by, sequence.field]] : []),
     // two periods of one thing that begin on one day would overlap
     ...noOverlap.filter(({ where }) => where === undefined).map(({ by: thing, from }) => [...thing, from])];
   const isNewest = newest !== undefined && given.has(newest.field) && by.some(({ field, expr }) => field === newest.field && /^(['"])Y\1$/.test(expr)) && newest.by.every((name) => given.has(name));
@@ -42,7 +45,7 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
     const target = model.entities[other];
     const asked = [...by.map(({ field, expr }) => ({ name: field, expr, at: ['x-lookup', index, 'by', field] })), ...(latest ? [{ name: latest.field, expr: latest.upTo, at: ['x-lookup', index, 'latest', 'upTo'] }] : [])];
     for (const { name, expr, at } of target ? asked : []) {
-      const field = target!.fields.find((one) => one.name === name);
+      const field = keysOf(target!).find((one) => one.name === name);
       if (!field) continue;
       const checked = checkExpression(expr, scope, assignableTypes(field));
       if (!checked.ok) {

@@ -246,6 +246,83 @@ create index "claim_date_order_index" on public."claim_date" using btree ("date"
 create index "claim_date_caseId_index" on public."claim_date" using btree ("caseId") where "delFlag" = 'N';
 create index "claim_date_caseId$live_index" on public."claim_date" using btree ("caseId$live");
 
+-- not in the database: issued: today() changes from day to day
+-- not in the database: currency: lookup.charge.cur is not a field of the row itself
+-- not in the database: within-charge-cny: lookup.charge.totalAmt is not a field of the row itself
+-- not in the database: within-charge: lookup.charge.totalAmt is not a field of the row itself
+create table public."claim_invoice" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "caseId" bigint not null,
+  "chargeId" bigint not null,
+  "chargeMode" text default 'SUPPLIER' not null,
+  "invoiceType" text not null,
+  "invoiceNo" text collate public."bordereau_zh" not null,
+  "invoiceCode" text collate public."bordereau_zh",
+  "checkCode" text,
+  "invoiceDate" date,
+  "dueDate" date,
+  "invocieCompany" text not null,
+  "sapId" text collate public."bordereau_zh",
+  "attachmentsAddr" jsonb,
+  "invoiceCur" text not null,
+  "invoiceAmount" numeric(20,2) not null,
+  "invoiceTax" numeric(9,4) default '0' not null,
+  "invoiceTaxAmt" numeric(20,2) not null,
+  "invoiceNetAmt" numeric(20,2),
+  "costRate" numeric(18,8) not null,
+  "costAmt" numeric(20,2),
+  "costCur" text,
+  "localCur" text,
+  "localRate" numeric(18,8),
+  "localNetAmt" numeric(20,2),
+  "localTaxAmt" numeric(20,2),
+  "localTotalAmt" numeric(20,2),
+  "paymentTerm" integer,
+  "paymentCur" text,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "invocieCompany$live" text generated always as (case when "delFlag" = 'N' then "invocieCompany" end) stored,
+  "invoiceCur$live" text generated always as (case when "delFlag" = 'N' then "invoiceCur" end) stored,
+  "costCur$live" text generated always as (case when "delFlag" = 'N' then "costCur" end) stored,
+  "localCur$live" text generated always as (case when "delFlag" = 'N' then "localCur" end) stored,
+  "paymentCur$live" text generated always as (case when "delFlag" = 'N' then "paymentCur" end) stored,
+  constraint "claim_invoice_pkey" primary key ("id"),
+  constraint "claim_invoice_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "claim_invoice_chargeMode_options" check (not "delFlag" = 'N' or ("chargeMode" in ('SUPPLIER', 'CUSTOMER'))),
+  constraint "claim_invoice_invoiceType_options" check (not "delFlag" = 'N' or ("invoiceType" in ('VATINVOICE', 'ORDINVOICE', 'ELEINVOICE', 'ALLELEVAT', 'ALLELEORD', 'DEBITNOTE', 'RR'))),
+  constraint "claim_invoice_invoiceNo_kind" check (not "delFlag" = 'N' or (char_length("invoiceNo") <= 100)),
+  constraint "claim_invoice_invoiceCode_kind" check (not "delFlag" = 'N' or (char_length("invoiceCode") <= 100)),
+  constraint "claim_invoice_checkCode_kind" check (not "delFlag" = 'N' or (char_length("checkCode") <= 30)),
+  constraint "claim_invoice_sapId_kind" check (not "delFlag" = 'N' or (char_length("sapId") <= 50)),
+  constraint "claim_invoice_attachmentsAddr_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachmentsAddr") = 'array' then not jsonb_path_exists("attachmentsAddr", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachmentsAddr") <= 10 else "attachmentsAddr" is null end)),
+  constraint "claim_invoice_invoiceAmount_kind" check (not "delFlag" = 'N' or ("invoiceAmount" > '0')),
+  constraint "claim_invoice_invoiceTax_kind" check (not "delFlag" = 'N' or ("invoiceTax" >= '0' and "invoiceTax" <= '100')),
+  constraint "claim_invoice_invoiceTaxAmt_kind" check (not "delFlag" = 'N' or ("invoiceTaxAmt" >= '0')),
+  constraint "claim_invoice_costRate_kind" check (not "delFlag" = 'N' or ("costRate" > '0')),
+  constraint "claim_invoice_localRate_kind" check (not "delFlag" = 'N' or ("localRate" > '0')),
+  constraint "claim_invoice_paymentTerm_kind" check (not "delFlag" = 'N' or ("paymentTerm" >= '0' and "paymentTerm" <= '999')),
+  constraint "claim_invoice_code_rule" check (not "delFlag" = 'N' or ((((("invoiceType" = 'VATINVOICE') or ("invoiceType" = 'ORDINVOICE')) or ("invoiceType" = 'ELEINVOICE'))) is not true or (("invoiceCode" is not null)))),
+  constraint "claim_invoice_check-code_rule" check (not "delFlag" = 'N' or ((((("invoiceType" = 'VATINVOICE') or ("invoiceType" = 'ORDINVOICE')) or ("invoiceType" = 'ELEINVOICE'))) is not true or (("checkCode" is not null)))),
+  constraint "claim_invoice_all-electric-number_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'ALLELEVAT') or ("invoiceType" = 'ALLELEORD'))) is not true or (("invoiceNo" ~ '^[0-9]{20}$')))),
+  constraint "claim_invoice_payment-term_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'DEBITNOTE') or ("invoiceType" = 'RR'))) is not true or (("paymentTerm" is not null)))),
+  constraint "claim_invoice_payment-currency_rule" check (not "delFlag" = 'N' or (((("invoiceType" = 'DEBITNOTE') or ("invoiceType" = 'RR'))) is not true or (("paymentCur" is not null)))),
+  constraint "claim_invoice_tax-within_rule" check (not "delFlag" = 'N' or (("invoiceTaxAmt" <= "invoiceAmount")))
+);
+create unique index "claim_invoice_invoice-no_unique" on public."claim_invoice" using btree ("invoiceNo") where "delFlag" = 'N';
+create index "claim_invoice_order_index" on public."claim_invoice" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "claim_invoice_caseId_index" on public."claim_invoice" using btree ("caseId") where "delFlag" = 'N';
+create index "claim_invoice_chargeId_index" on public."claim_invoice" using btree ("chargeId") where "delFlag" = 'N';
+create index "claim_invoice_invocieCompany_index" on public."claim_invoice" using btree ("invocieCompany") where "delFlag" = 'N';
+create index "claim_invoice_invoiceDate_index" on public."claim_invoice" using btree ("invoiceDate") where "delFlag" = 'N';
+create index "claim_invoice_dueDate_index" on public."claim_invoice" using btree ("dueDate") where "delFlag" = 'N';
+create index "claim_invoice_caseId$live_index" on public."claim_invoice" using btree ("caseId$live");
+create index "claim_invoice_search_index" on public."claim_invoice" using gin ("invoiceNo" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: casualty-past: today() changes from day to day
 -- not in the database: time-limit-ahead: old.expiredDate is not a field of the row itself
 -- not in the database: estimate-approved: old.claimStatus is not a field of the row itself
@@ -2783,6 +2860,12 @@ alter table public."attachment" add constraint "attachment_operator_ref" foreign
 alter table public."claim_contact" add constraint "claim_contact_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."claim_contact" add constraint "claim_contact_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."claim_date" add constraint "claim_date_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_invocieCompany_ref" foreign key ("invocieCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_invoiceCur_ref" foreign key ("invoiceCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_costCur_ref" foreign key ("costCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_localCur_ref" foreign key ("localCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."claim_invoice" add constraint "claim_invoice_paymentCur_ref" foreign key ("paymentCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_claimExecutor_ref" foreign key ("claimExecutor$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_claimAssistant_ref" foreign key ("claimAssistant$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim" add constraint "claim_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -2895,6 +2978,36 @@ create or replace function kernel."lasting"() returns trigger language plpgsql a
 begin
   raise exception using errcode = 'check_violation', message = format('"%s" on table "%s" keeps its value', tg_name, tg_table_name),
     schema = tg_table_schema, table = tg_table_name, constraint = tg_name;
+end
+$body$;
+create or replace function kernel."claim_invoice_chargeId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."chargeId" is not distinct from new."chargeId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."paid_charge" where "id" = case when new."chargeId"::text ~ '^[0-9]{1,18}$' then (new."chargeId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_invoice_chargeId_ref" on table "claim_invoice" is violated',
+      detail = 'Key (chargeId)=(' || new."chargeId" || ') is not present in table "paid_charge".',
+      schema = 'public', table = 'claim_invoice', column = 'chargeId', constraint = 'claim_invoice_chargeId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."claim_invoice_chargeId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('claim_invoice_chargeId_ref:' || old."id", 0));
+  if not exists (select from public."paid_charge" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
+    and exists (select from public."claim_invoice" where "delFlag" = 'N' and "chargeId" = old."id" and "caseId"::text = old."caseId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_invoice_chargeId_ref" on table "claim_invoice" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "paid_charge" is still referenced from table "claim_invoice".',
+      schema = 'public', table = 'claim_invoice', column = 'chargeId', constraint = 'claim_invoice_chargeId_ref';
+  end if;
+  return null;
 end
 $body$;
 create or replace function kernel."claim_vslCde_ref"() returns trigger language plpgsql as $body$
@@ -3772,11 +3885,13 @@ begin
 end
 $body$;
 
+create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();
 create constraint trigger "claim_claimAssistant$where_ref" after insert or update of "claimAssistant", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimExecutor", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssistant" is not null) execute function kernel."claim_claimAssistant$where_ref"();
 create constraint trigger "claim_relatedClaims_ref" after insert or update of "relatedClaims", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."relatedClaims" is not null) execute function kernel."claim_relatedClaims_ref"();
 create constraint trigger "claim_relatedClaims$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."claim_relatedClaims$target_ref"();
+create constraint trigger "claim_invoice_chargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."claim_invoice_chargeId$target_ref"();
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();

@@ -862,6 +862,304 @@ date?: string
 remark?: string | null
 }
 
+export interface ClaimInvoice {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Charge
+ */
+chargeId: string
+/**
+ * User distinction
+ */
+chargeMode: "SUPPLIER" | "CUSTOMER"
+/**
+ * Invoice type
+ */
+invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR"
+/**
+ * Invoice no.
+ */
+invoiceNo: string
+/**
+ * Invoice code
+ */
+invoiceCode: string | null
+/**
+ * Check code
+ */
+checkCode: string | null
+/**
+ * Invoice date
+ */
+invoiceDate: string | null
+/**
+ * Due on
+ */
+dueDate: string | null
+/**
+ * Billing company
+ */
+invocieCompany: string
+/**
+ * Supplier's finance ID
+ */
+sapId: string | null
+/**
+ * Attachments
+ */
+attachmentsAddr: (string)[] | null
+/**
+ * Currency
+ */
+invoiceCur: string
+/**
+ * Total with tax
+ */
+invoiceAmount: string
+/**
+ * Tax rate %
+ */
+invoiceTax: string
+/**
+ * Tax
+ */
+invoiceTaxAmt: string
+/**
+ * Net
+ */
+invoiceNetAmt: string | null
+/**
+ * Rate to the charge's currency
+ */
+costRate: string
+/**
+ * In the charge's currency
+ */
+costAmt: string | null
+/**
+ * Charge's currency
+ */
+costCur: string | null
+/**
+ * Local currency
+ */
+localCur: string | null
+/**
+ * Rate to local currency
+ */
+localRate: string | null
+/**
+ * Net (local)
+ */
+localNetAmt: string | null
+/**
+ * Tax (local)
+ */
+localTaxAmt: string | null
+/**
+ * Total (local)
+ */
+localTotalAmt: string | null
+/**
+ * Payment term (days)
+ */
+paymentTerm: number | null
+/**
+ * Payment currency
+ */
+paymentCur: string | null
+}
+
+export interface NewClaimInvoice {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Charge
+ */
+chargeId: string
+/**
+ * User distinction
+ */
+chargeMode?: "SUPPLIER" | "CUSTOMER"
+/**
+ * Invoice type
+ */
+invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR"
+/**
+ * Invoice no.
+ */
+invoiceNo: string
+/**
+ * Invoice code
+ */
+invoiceCode?: string | null
+/**
+ * Check code
+ */
+checkCode?: string | null
+/**
+ * Invoice date
+ */
+invoiceDate?: string | null
+/**
+ * Due on
+ */
+dueDate?: string | null
+/**
+ * Billing company
+ */
+invocieCompany: string
+/**
+ * Attachments
+ */
+attachmentsAddr?: (string)[] | null
+/**
+ * Currency
+ */
+invoiceCur: string
+/**
+ * Total with tax
+ */
+invoiceAmount: string
+/**
+ * Tax rate %
+ */
+invoiceTax?: string
+/**
+ * Tax
+ */
+invoiceTaxAmt?: string
+/**
+ * Rate to the charge's currency
+ */
+costRate?: string
+/**
+ * Rate to local currency
+ */
+localRate?: string | null
+/**
+ * Payment term (days)
+ */
+paymentTerm?: number | null
+/**
+ * Payment currency
+ */
+paymentCur?: string | null
+}
+
+export interface ClaimInvoiceChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Charge
+ */
+chargeId?: string
+/**
+ * User distinction
+ */
+chargeMode?: "SUPPLIER" | "CUSTOMER"
+/**
+ * Invoice type
+ */
+invoiceType?: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR"
+/**
+ * Invoice no.
+ */
+invoiceNo?: string
+/**
+ * Invoice code
+ */
+invoiceCode?: string | null
+/**
+ * Check code
+ */
+checkCode?: string | null
+/**
+ * Invoice date
+ */
+invoiceDate?: string | null
+/**
+ * Due on
+ */
+dueDate?: string | null
+/**
+ * Billing company
+ */
+invocieCompany?: string
+/**
+ * Attachments
+ */
+attachmentsAddr?: (string)[] | null
+/**
+ * Currency
+ */
+invoiceCur?: string
+/**
+ * Total with tax
+ */
+invoiceAmount?: string
+/**
+ * Tax rate %
+ */
+invoiceTax?: string
+/**
+ * Tax
+ */
+invoiceTaxAmt?: string
+/**
+ * Rate to the charge's currency
+ */
+costRate?: string
+/**
+ * Rate to local currency
+ */
+localRate?: string | null
+/**
+ * Payment term (days)
+ */
+paymentTerm?: number | null
+/**
+ * Payment currency
+ */
+paymentCur?: string | null
+}
+
 export interface Claim {
 /**
  * ID
@@ -11515,6 +11813,42 @@ export interface Database {
     dateType: "NOTICE" | "SURVEY" | "DEMAND" | "REPLY" | "SUIT" | "SETTLE" | "PAYMENT" | "OTHER";
     date: string;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+  claim_invoice: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    caseId: string;
+    chargeId: string;
+    chargeMode: "SUPPLIER" | "CUSTOMER";
+    invoiceType: "VATINVOICE" | "ORDINVOICE" | "ELEINVOICE" | "ALLELEVAT" | "ALLELEORD" | "DEBITNOTE" | "RR";
+    invoiceNo: string;
+    invoiceCode: ColumnType<string | null, string | null | undefined, string | null>;
+    checkCode: ColumnType<string | null, string | null | undefined, string | null>;
+    invoiceDate: ColumnType<string | null, string | null | undefined, string | null>;
+    dueDate: ColumnType<string | null, string | null | undefined, string | null>;
+    invocieCompany: string;
+    sapId: ColumnType<string | null, string | null | undefined, string | null>;
+    attachmentsAddr: ColumnType<(string)[] | null, (string)[] | null | undefined, (string)[] | null>;
+    invoiceCur: string;
+    invoiceAmount: string;
+    invoiceTax: string;
+    invoiceTaxAmt: string;
+    invoiceNetAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    costRate: string;
+    costAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    costCur: ColumnType<string | null, string | null | undefined, string | null>;
+    localCur: ColumnType<string | null, string | null | undefined, string | null>;
+    localRate: ColumnType<string | null, string | null | undefined, string | null>;
+    localNetAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    localTaxAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    localTotalAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    paymentTerm: ColumnType<number | null, number | null | undefined, number | null>;
+    paymentCur: ColumnType<string | null, string | null | undefined, string | null>;
   };
   claim: {
     id: GeneratedAlways<string>;

@@ -12,7 +12,8 @@ import { clashes, distinctRules, isKeptByProduct, rowCases, soundChanges, uncove
 import { askApi, complaintsOf, disagreement, isDomainRefusal, misread, remove, Store, together } from './judges/api.ts';
 import { askDatabase, askDatabaseToChange, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
-import { linkValue, openedBy, wantedCode } from './neededRows.ts';
+import { needsSibling, speaksFirst } from './boundRows.ts';
+import { linkValue, madeAs, openedBy, wantedCode } from './neededRows.ts';
 import { isHeldByParts, isWritable, Sampler, type Row, type Sample } from './sampleRow.ts';
 
 /** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
@@ -249,26 +250,25 @@ describe.each(named(written))('%s', (name, entity) => {
     const found: string[] = [];
     for (const link of sample.links) {
       const field = entity.fields.find((one) => one.name === link.field)!;
-      const isParent = entity.parents.some(({ via }) => via === field.name);
       const refuses = async (title: string, value: unknown, key: string, beside: Row = {}) => {
         const body = { ...await store.body(sample), [field.name]: value, ...beside, ...(wantedCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }) };
         const before = await server.footprint();
         const answer = await server.call('POST', path, { body });
-        const wrong = disagreement([{ field: field.name, key }], answer, 400);
+        const wrong = disagreement([{ field: field.name, key: speaksFirst(entity, field, answer.errors) ?? key }], answer, 400);
         if (wrong !== undefined) found.push(`${field.name} ${title}: ${wrong}`);
         if (await server.footprint() !== before) found.push(`${field.name} ${title}: something was stored`);
       };
       const missing = field.ref ? field.ref.key ?? MESSAGE.referenceMissing : MESSAGE.option;
       await refuses('of no row', sampler.standIn(field), missing);
-      const target = sampler.sample(link.targets[0]!.entity.name, { fields: isParent ? 'all' : 'least', where: field.ref?.where });
+      const target = sampler.sample(link.targets[0]!.entity.name, { fields: entity.parents.some(({ via }) => via === field.name) ? 'all' : 'least', where: field.ref?.where });
       const gone = await store.stored(target);
       const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
       await remove(server, target.entity, gone);
       // where several rows carry one code, another of them may still be there
       if (sampler.isOnlyOne(target, link.by)) await refuses('of a deleted row', value, missing);
       for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
-        const target = link.targets[0]!;
-        const matched = firstOther(target.entity.fields.find((one) => one.name === there)!, target.whole[there]);
+        const above = link.targets[0]!.entity.fields.find((one) => one.name === there)!;
+        const matched = above.ref?.by === 'id' ? (await store.stored(sampler.sample(madeAs(model, above.ref.entity))))['id'] : firstOther(above, link.targets[0]!.whole[there]);
         await refuses(`of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: matched });
       }
       if (field.ref?.where !== undefined) {
@@ -351,7 +351,7 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
   });
 });
 
-const writtenChildren = (entity: Entity) => entity.children.filter((child) => !model.entities[child.entity]!.readOnly && !openedBy(entity, model.entities[child.entity]!));
+const writtenChildren = (entity: Entity) => entity.children.filter((child) => !model.entities[child.entity]!.readOnly && !openedBy(entity, model.entities[child.entity]!) && !needsSibling(model.entities[child.entity]!, entity));
 
 describe.each(named(written.filter((entity) => writtenChildren(entity).length > 0)))('%s with its children', (name, entity) => {
   test.each(writtenChildren(entity).map((child): [string, typeof child] => [child.entity, child]))('has at least and at most so many %s', async (child, whole) => {

@@ -7,7 +7,8 @@ import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/mo
 import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
 import { isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
-import { agreedWith, lookedUp } from './readByRules.ts';
+import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
+import { agreedWith, askedPattern, lookedUp, namedCodes } from './readByRules.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, oneOf, randomFrom, type Random } from './values.ts';
 import type { MayClash, Wish } from './wish.ts';
@@ -151,6 +152,12 @@ export class Sampler {
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
   }
 
+  /** The field as a rule asks for it every other time. */
+  #asked(entity: Entity, field: Field): Field {
+    const pattern = field.kind === 'text' ? askedPattern(entity, field.name) : undefined;
+    return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
+  }
+
   #drawWithin(field: Field, { within, only }: Wish): unknown {
     return within && (only || this.#random() < WITHIN_PARENT) ? drawValue(field, this.#random, within) : drawValue(field, this.#random);
   }
@@ -224,12 +231,20 @@ export class Sampler {
   }
 
   #linksOf(entity: Entity, wish: Wish): Link[] {
-    return this.#fieldsOf(entity, wish).filter(({ name }) => !(name in (wish.fixed ?? {}))).flatMap((field): Link[] => {
+    const asked = this.#fieldsOf(entity, wish).filter(({ name }) => !(name in (wish.fixed ?? {})));
+    const bound = boundTargets(entity, asked, wish.parent, {
+      whole: (name) => this.#target(false, madeAs(this.model, name), { fields: 'all' }),
+      part: (name, parent) => this.sample(name, { fields: 'least', parent }),
+    });
+    const wanted = wantedByLookups(entity, bound);
+    return asked.flatMap((field): Link[] => {
+      const target = bound.get(field.name);
+      if (target) return [{ field: field.name, by: field.ref!.by, targets: [target], many: false }];
       const via = wish.parent && entity.parents.find((parent) => parent.via === field.name && isOf(wish.parent!.entity, parent.entity));
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [madeAs(this.model, field.ref.entity), entity.parents.some((parent) => parent.via === field.name)];
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target) }) }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)) }) }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
@@ -238,10 +253,11 @@ export class Sampler {
     });
   }
 
-  /** The row that a rule wants a reference to lead to. */
-  #wanted(entity: Entity, { name, ref }: Field, target: string): Sample | undefined {
-    const code = wantedCode(entity, name);
-    if (code === undefined) return undefined;
+  /** The row that a rule wants a reference to lead to. @param alike that of a row looked up, with which the rule compares it; codes that it names beside take their turns */
+  #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
+    const named = alike ? namedCodes(entity, name) : [];
+    const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
+    if (code === undefined) return alike;
     const known = this.#known.get(target)?.find((one) => one[ref!.by] === code);
     return (known && this.#samples.get(known)) ?? this.find(target, { fields: 'least', fixed: { [ref!.by]: code } });
   }
@@ -265,7 +281,9 @@ export class Sampler {
     });
     const pairs = references.flatMap((one) => references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const));
     if (pairs.length === 0) return links;
-    const [changed, like] = oneOf(this.#random, pairs);
+    // those of which a rule asks whether one is among the other come more often
+    const among = pairs.filter(([one, other]) => entity.rules.some(({ assert }) => assert.includes(`self.${one.field} in self.${other.field}`)));
+    const [changed, like] = oneOf(this.#random, among.length > 0 && this.#random() < SHARED_TARGETS ? among : pairs);
     return links.map((link) => (link === changed ? { ...link, targets: like.targets } : link));
   }
 
@@ -279,7 +297,7 @@ export class Sampler {
       else if (mayLeaveOut && !isCallersDuty(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
-        row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(field, wish);
+        row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(this.#asked(entity, field), wish);
       }
     }
     for (const { field, targets: [target] } of links) {
@@ -343,7 +361,7 @@ export class Sampler {
   #childrenOf(parent: Sample, { fields = 'all', siblings = 1, loose = false }: Wish): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     for (const { entity: name, min = 0 } of parent.entity.children) {
-      if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly || openedBy(parent.entity, this.model.entities[name]!)) continue;
+      if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly || openedBy(parent.entity, this.model.entities[name]!) || needsSibling(this.model.entities[name]!, parent.entity)) continue;
       const span = spanOf(parent);
       const slices = slicesOf(span, siblings);
       // too short for so many: another parent is found sooner than rows that fit

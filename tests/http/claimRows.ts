@@ -23,6 +23,13 @@ export async function act(server: TestServer, entity: string, id: unknown, actio
   return server.call('POST', `/api/${entity}/${id}/actions/${action}`, { body: { rev, ...input }, ...(token === undefined ? {} : { token }) });
 }
 
+/** A type of charge that a case can have. */
+export async function chargeTypeOf(server: TestServer): Promise<string> {
+  const { compTypeCde } = await server.create('company-type', { compTypeCde: nextCode('T'), compTypeName: 'Payee' });
+  const { chargeCode } = await server.create('charge-type', { bussType: 'CARGO', chargeClass: 'COST', chargeCode: nextCode('CH'), chargeNmeEN: 'Survey fee', chargeNmeCH: '检验费', compTypeCde });
+  return String(chargeCode);
+}
+
 /** A voyage among the schedules, of a vessel of its own. */
 export async function voyage(server: TestServer): Promise<Json> {
   const { vslCde, vslNme } = await server.create('vessel', await vesselBody(server, { vslNme: 'PACIFIC PEARL' }));

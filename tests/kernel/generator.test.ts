@@ -299,7 +299,7 @@ describe('what the kernel keeps', () => {
     crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }], 'x-lookup': [{ name: 'next', entity: 'crane', by, ...words }], ...more }, { next: field('code'), high: field('decimal', { readOnly: true, 'x-compute': { expr } }) });
   test.each<[string, Raw, string | undefined, string]>([
     ['by a unique code', lookup({ craneNo: 'self.next' }), undefined, ''],
-    ['by what several rows may have', lookup({ lift: 'self.lift' }), '/x-lookup/0/by', 'several rows of crane may have the same lift: name all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag'],
+    ['by what several rows may have', lookup({ lift: 'self.lift' }), '/x-lookup/0/by', 'several rows of crane may have the same lift: name its id, all fields of an x-unique, of an x-noOverlap and its from, or of an x-newest and its flag'],
     ['in no entity', lookup({ craneNo: 'self.next' }, { entity: 'krane' }, {}, 'self.lift'), '/x-lookup/0/entity', 'there is no entity "krane"; did you mean "crane"?'],
     ['by a field that is not there', lookup({ craneNo: 'self.next', number: 'self.next' }), '/x-lookup/0/by/number', 'there is no field of crane "number"'],
     ['by a value of another type', lookup({ craneNo: 'self.lift' }), '/x-lookup/0/by/craneNo', 'gives Decimal, but string is wanted'],

@@ -1,4 +1,4 @@
-import type { Entity, Lookup, Model } from '../../model/types.ts';
+import { KERNEL_FIELDS, type Entity, type Lookup, type Model } from '../../model/types.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
 import { ABSENT, toJson } from '../expression/values.ts';
@@ -17,7 +17,7 @@ export function compileLookups(entity: Entity, scope: Scope, model: Pick<Model, 
     const target = model.entities[lookup.entity];
     if (!target) return [];
     const asked = [...lookup.by, ...(lookup.latest ? [{ field: lookup.latest.field, expr: lookup.latest.upTo }] : [])];
-    const parts = asked.map(({ field: name, expr }) => ({ name, field: target.fields.find((field) => field.name === name)!, expression: compileExpression(expr, scope) }));
+    const parts = asked.map(({ field: name, expr }) => ({ name, field: [...target.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!, expression: compileExpression(expr, scope) }));
     return [{
       lookup,
       keyOf: (row, context) => {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { ofKind } from '../kinds.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement } from '../statement.ts';
+import { isId } from './conditions.ts';
 import type { Row } from '../write/body.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -21,6 +22,7 @@ export interface ByKey { alsoDeleted?: boolean; hold?: boolean; lackable?: Reado
 export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], rows: readonly Row[], context: Context, { alsoDeleted = false, hold = false, lackable = NONE }: ByKey = {}): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
   const sound = rows.filter((row) => key.every((name) => {
+    if (name === 'id') return isId(row[name]);
     const field = fields.get(name)!;
     if (row[name] == null) return lackable.has(name);
     const problem = KINDS[field.kind].check(row[name], field);
@@ -28,7 +30,7 @@ export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], 
   }));
   if (sound.length === 0) return new Map();
   const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
-  const same = key.map((name) => `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}`).join(' and ');
+  const same = key.map((name) => `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`).join(' and ');
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}`
     + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${hold ? ' for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name] ?? null)), true));

@@ -18,7 +18,9 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 /** What the form says of a case, each complaint at its field, in one order. */
 export function askForm(rules: Rules, { sample, change, old }: Case): string[] {
   const children = Object.fromEntries(Object.entries((old ?? sample).children).map(([name, rows]) => [name, rows.map(({ whole }: Sample) => whole)]));
-  const lookups = sample.lookups && Object.fromEntries(Object.entries(sample.lookups).map(([name, { whole }]) => [name, whole]));
+  // a form asks anew for what it looks up when the field by which it is found changes
+  const asked = (name: string): boolean => sample.entity.lookups.some((lookup) => lookup.name === name && lookup.by.some(({ expr }) => Object.keys(change).some((field) => new RegExp(`\\bself\\.${field}\\b`).test(expr))));
+  const lookups = sample.lookups && Object.fromEntries(Object.entries(sample.lookups).filter(([name]) => !asked(name)).map(([name, { whole }]) => [name, whole]));
   const around = { old: old?.whole, parent: sample.parent?.whole, lookups, ...(Object.keys(children).length > 0 ? { children } : {}) };
   const entered = { ...old?.whole, ...sample.row, ...change };
   const row = old ? rules.compute(entered, around) : rules.defaults(entered, around);

@@ -94,7 +94,7 @@ const GridCell = memo(function GridCell({ row, field, editing, focus, onEnter }:
     return (
       <div ref={focus ? focusFirst : undefined} title={problems.map(text).join('\n') || undefined}>
         <Input
-          field={field} value={value} compact entity={row.entity} row={row.values} aria-label={label(field.label)}
+          field={field} value={value} compact entity={row.entity} row={row.beside} aria-label={label(field.label)}
           {...(status && { status })} onChange={(next, fill) => row.set(field.name, next, fill)}
         />
       </div>

@@ -18,6 +18,8 @@ export class Draft {
   readonly rules: Rules;
   readonly children = new Map<string, ChildDrafts>();
   readonly #parent: Draft | undefined;
+  /** its reference to the row above */
+  readonly #via: string | undefined;
   /** what stands around a row that is edited by itself */
   readonly #around: ((row: Row) => Surroundings) | undefined;
   #told: readonly { field: string; problem: Problem }[] = [];
@@ -36,17 +38,18 @@ export class Draft {
   readonly #refused = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
-  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults; `around`: of a row edited without its whole, what its rules may read */
-  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; preset?: Row; around?: (row: Row) => Surroundings } = {}) {
+  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults; `via`: of a part, its reference to the whole; `around`: of a row edited without its whole, what its rules may read */
+  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; via?: string; preset?: Row; around?: (row: Row) => Surroundings } = {}) {
     this.rules = rules;
     this.#parent = options.parent;
+    this.#via = options.via;
     this.#around = options.around;
     this.#original = original;
     this.#start = {};
     this.#values = {};
     for (const child of rules.entity.children) {
       const childRules = rules.children.get(child.entity);
-      if (childRules && !child.grid) this.children.set(child.entity, new ChildDrafts(this, child, childRules, (row, preset = {}) => new Draft(childRules, row, { parent: this, preset })));
+      if (childRules && !child.grid) this.children.set(child.entity, new ChildDrafts(this, child, childRules, (row, preset = {}) => new Draft(childRules, row, { parent: this, via: child.via, preset })));
     }
     this.#begin(original, options.preset ?? {});
   }
@@ -55,6 +58,11 @@ export class Draft {
   /** the row as it was read; absent for a new one */
   get original(): Row | undefined { return this.#original; }
   get values(): Row { return this.#values; }
+  /** the values with the way to the row above, which a new part has from its whole only when it is saved */
+  get beside(): Row {
+    const via = this.entity.fields.find(({ name }) => name === this.#via);
+    return via ? { [via.name]: this.#parent?.original?.[via.ref?.by ?? 'id'], ...this.#values } : this.#values;
+  }
   get isNew(): boolean { return this.#original === undefined; }
 
   subscribe = (listener: () => void): (() => void) => {

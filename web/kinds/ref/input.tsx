@@ -12,13 +12,13 @@ import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
 
 /** Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of `x-ref.fill`. */
-export function Input({ field, value, onChange, disabled, id, status, ...aria }: InputProps) {
+export function Input({ field, value, onChange, disabled, id, status, row, ...aria }: InputProps) {
   const { t } = useTranslation();
   const label = useLabel();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const { rows, target, searching, failed } = useSearch(field, typed, open);
+  const { rows, target, searching, failed } = useSearch(field, typed, open, row);
   const code = textOf(value);
   const title = useTitle(field.ref, code);
   const found = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];

@@ -16,11 +16,11 @@ interface Page { records: Row[] }
 export const targetOf = async (client: QueryClient, ref: Ref): Promise<Entity> =>
   (await client.ensureQueryData(schemaQuery(ref.entity))).entity;
 
-/** Rows of the target that match what was typed, the nearest first. */
-export async function searchTarget(client: QueryClient, field: Field, typed: string, signal: AbortSignal): Promise<Row[]> {
+/** Rows of the target that match what was typed, the nearest first. @param beside what the row says beside the field, which the target is to match (`x-ref.match`) */
+export async function searchTarget(client: QueryClient, field: Field, typed: string, beside: Row | undefined, signal: AbortSignal): Promise<Row[]> {
   const ref = field.ref!;
   const entity = await targetOf(client, ref);
-  const where: Where = [...narrowing(entity, ref)];
+  const where: Where = [...narrowing(entity, ref), ...matchedBy(entity, ref, beside)];
   const text = typed.trim();
   const columns = searchable(entity, ref);
   if (text !== '') {
@@ -74,6 +74,10 @@ function narrowing(entity: Entity, ref: Ref): Condition[] {
     return name !== undefined && isFilter(entity, name) ? [{ name, type: 'equal', value }] : [];
   });
 }
+
+/** The part of `x-ref.match` that is known, and that the list can filter by. */
+export const matchedBy = (entity: Entity, { match = {} }: Ref, beside: Row = {}): Condition[] =>
+  Object.entries(match).flatMap(([own, there]): Condition[] => (beside[own] != null && isFilter(entity, there) ? [{ name: there, type: 'equal', value: beside[own] }] : []));
 
 function nearestFirst(rows: Row[], by: string, columns: string[], typed: string): Row[] {
   if (typed === '') return rows;
