@@ -13,11 +13,16 @@ export function linkMessages(entity: Entity, model: Model, report: Report): void
     const names = entity.fields.map(({ name }) => name);
     const { shown, ...parts } = entity.messages;
     for (const [part, name] of Object.entries(parts)) if (!names.includes(name)) report.unknown(['x-entity', 'messages', part], 'field', name, names);
+    if (entity.fields.find(({ name }) => name === parts.entity)?.names !== 'entity') report.add(['x-entity', 'messages', 'entity'], `"${parts.entity}" must have "x-names": "entity"`);
     shown.forEach((name, index) => { if (!names.includes(name)) report.unknown(['x-entity', 'messages', 'shown', index], 'field', name, names); });
   }
   const keeper = sendsOf(entity).length > 0 ? Object.values(model.entities).find(({ messages }) => messages) : undefined;
   if (keeper?.messages) entity.messagesIn = { ...keeper.messages, name: keeper.name, area: keeper.area };
-  for (const { sends, at } of sendsOf(entity)) if (sends.marks) checkMarks(entity, model, sends.marks, report.within([...at, 'marks']));
+  const events = keeper?.fields.find(({ name }) => name === keeper.messages?.event)?.options?.map(({ code }) => code);
+  for (const { sends, at } of sendsOf(entity)) {
+    if (events && !events.includes(sends.event)) report.unknown([...at, 'event'], `option of ${keeper!.name}.${keeper!.messages!.event}`, sends.event, events);
+    if (sends.marks) checkMarks(entity, model, sends.marks, report.within([...at, 'marks']));
+  }
 }
 
 /** Marks stand in an option field of the entity or of a child. */

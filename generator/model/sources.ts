@@ -9,8 +9,8 @@ export interface OptionListSource { list: string; code: string; en: string; zh: 
 /** `x-entity.people`: fields of the entity whose rows are the people that `creater` and `updater` name. */
 export interface PeopleSource { code: string; name: string }
 
-/** `x-entity.messages`: fields of the entity whose rows are what partners are told: of which record, its id, what became of it, and those shown with the record. */
-export interface MessageSource { entity: string; id: string; status: string; shown: string[] }
+/** `x-entity.messages`: fields of the entity whose rows are what partners are told: of which record, its id and what people call it, of what, what became of it, and those shown with the record. */
+export interface MessageSource { entity: string; id: string; number: string; event: string; status: string; shown: string[] }
 
 /** `x-entity.currencies`: fields of the entity whose rows say how many decimal places amounts of a currency have. */
 export interface CurrencySource { code: string; places: string }

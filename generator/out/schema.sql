@@ -2565,7 +2565,7 @@ create table public."partner_event" (
   constraint "partner_event_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "partner_event_idempotencyKey_kind" check (not "delFlag" = 'N' or (char_length("idempotencyKey") <= 36)),
   constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs', 'mail'))),
-  constraint "partner_event_event_kind" check (not "delFlag" = 'N' or (char_length("event") <= 40)),
+  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'vessel', 'company', 'mail'))),
   constraint "partner_event_sourceEntity_kind" check (not "delFlag" = 'N' or (char_length("sourceEntity") <= 50)),
   constraint "partner_event_sourceId_kind" check (not "delFlag" = 'N' or (char_length("sourceId") <= 20)),
   constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),
@@ -2578,7 +2578,7 @@ create table public."partner_event" (
 );
 create unique index "partner_event_idempotency-key_unique" on public."partner_event" using btree ("idempotencyKey") where "delFlag" = 'N';
 create index "partner_event_order_index" on public."partner_event" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
-create index "partner_event_search_index" on public."partner_event" using gin ("businessNo" gin_trgm_ops, "event" gin_trgm_ops, "sourceEntity" gin_trgm_ops, "sourceId" gin_trgm_ops, "idempotencyKey" gin_trgm_ops) where "delFlag" = 'N';
+create index "partner_event_search_index" on public."partner_event" using gin ("businessNo" gin_trgm_ops, "sourceEntity" gin_trgm_ops, "sourceId" gin_trgm_ops, "idempotencyKey" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."person" (
   "id" bigint generated always as identity not null,

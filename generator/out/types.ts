@@ -10546,9 +10546,9 @@ idempotencyKey: string
  */
 partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
- * Event
+ * Told of
  */
-event: string
+event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail"
 /**
  * Kind of record
  */
@@ -10609,9 +10609,9 @@ idempotencyKey: string
  */
 partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
- * Event
+ * Told of
  */
-event: string
+event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail"
 /**
  * Kind of record
  */
@@ -10673,9 +10673,9 @@ idempotencyKey?: string
  */
 partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
- * Event
+ * Told of
  */
-event?: string
+event?: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail"
 /**
  * Kind of record
  */
@@ -13013,7 +13013,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     idempotencyKey: string;
     partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail";
-    event: string;
+    event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail";
     sourceEntity: string;
     sourceId: string;
     businessNo: string;

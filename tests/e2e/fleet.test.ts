@@ -105,3 +105,33 @@ test('a row that somebody else saved meanwhile is shown in both ways, and mine i
   watch.expectQuiet();
   await page.context().close();
 });
+
+test('headings stay over their cells where the keyboard leads out of sight, and what is wrong is shown where it is', async () => {
+  const version = await product.api<Row>('POST', 'premium-version', { policyType: 'Premium-HM', policyYear: '2033', versionNo: 'F9', versionType: 'quotation' });
+  const calls = Array.from({ length: 31 }, (_, day) => ({ vslCde: vessels[0], busMonth: '203303', ata: `2033-03-${String(day + 1).padStart(2, '0')}`, atd: `2033-03-${String(day + 1).padStart(2, '0')}`, rate7Days: '0.0001', warInsured: '1000000' }));
+  await product.api('PATCH', `premium-version/${version.id}`, { rev: version.rev, 'hull-ap': calls });
+  const { page, watch } = await visit(`/premium/premium-version/${version.id}`, undefined, { language: 'zh-CN' });
+  await page.getByRole('tab', { name: '船壳险附加保费' }).click();
+  const section = page.locator('.grid-section');
+  const row = section.locator('.ant-table-row', { hasText: '2033-03-02' });
+  await row.getByRole('button', { name: '业务月份' }).click();
+  await section.getByRole('textbox', { name: '业务月份' }).fill('2033');
+  const wrong = section.getByText('业务月份必须是有效月份', { exact: false }).last();
+  await wrong.waitFor();
+  // on to the last column, far to the right of what is in sight
+  for (let step = 0; step < 20 && await section.locator('.grid-input input').last().getAttribute('aria-label') !== '备注'; step += 1) await page.keyboard.press('Tab');
+  const right = async (one: ReturnType<Page['locator']>): Promise<number> => { const box = (await one.boundingBox())!; return Math.round(box.x + box.width); };
+  const apart = async (): Promise<number> => Math.abs(await right(section.getByRole('columnheader', { name: '七天费率' })) - await right(row.locator('.ant-table-cell', { has: page.getByText('七天费率') })));
+  await expect.poll(apart, { timeout: 10_000 }).toBeLessThanOrEqual(1);
+  expect(await page.evaluate(`document.querySelector('.grid-many .ant-table-header').scrollLeft`)).toBeGreaterThan(100);
+
+  await section.getByRole('button', { name: '1 个单元格有误' }).click();
+  await wrong.waitFor();
+  await expect.poll(async () => { const box = await section.getByRole('textbox', { name: '业务月份' }).boundingBox(); return box !== null && box.x > 0 && box.x + box.width < 1280; }, { timeout: 10_000 }).toBe(true);
+  await expect.poll(apart, { timeout: 10_000 }).toBeLessThanOrEqual(1);
+  // away from the button, whose colour is another under the pointer
+  await page.mouse.move(0, 0);
+  await expect.poll(() => accessibilityFaults(page), { timeout: 20_000 }).toEqual([]);
+  watch.expectQuiet();
+  await page.context().close();
+});

@@ -24,6 +24,34 @@ async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promis
   return answer;
 }
 
+describe('the history of a version', () => {
+  const historyOf = async ({ id }: Json): Promise<Json[]> => (await server.call('GET', `/api/premium-version/${id}/history?parts=true&pageSize=1000`)).result.records;
+
+  test('tells what happened to a few vessels one by one, by name, and to many as one line', async () => {
+    const version = await hullVersion(server, '2026');
+    const codes = await insure(server, version['id'], Array.from({ length: 11 }, (_, index) => `${index + 1}000000`));
+    await calculate(version['id']);
+    const call = await server.create('hull-ap', { versionId: version['id'], busMonth: '202603', vslCde: codes[0], ata: '2026-03-01', atd: '2026-03-09', rate7Days: '0.0001' });
+    expect((await server.call('PATCH', `/api/hull-ap/${call['id']}`, { body: { rev: call['rev'], atd: '2026-03-20' } })).status).toBe(200);
+    expect((await server.call('DELETE', `/api/hull-ap/${call['id']}`, { body: { rev: call['rev'] + 1 } })).status).toBe(200);
+    const lines = await historyOf(version);
+    const ap = { entity: 'hull-ap', id: call['id'], title: { en: `${codes[0]} 2026-03-01`, zh: `${codes[0]} 2026-03-01` }, deleted: true };
+    expect(lines.filter(({ part }) => part?.entity === 'hull-ap')).toMatchObject([{ action: 'delete', part: ap }, { action: 'update', part: ap }, { action: 'create', part: ap }]);
+    expect(lines.find(({ action, part }) => part?.entity === 'hull-ap' && action === 'update')!['changes']).toContainEqual({ field: 'atd', from: '2026-03-09', to: '2026-03-20' });
+    expect(lines.filter(({ part }) => part?.entity === 'hull-premium')).toEqual([expect.objectContaining({ parts: 11, changes: [], by: 'hullstaff' })]);
+    const values = lines.filter(({ part }) => part?.entity === 'vessel-value');
+    expect(values.map(({ part, parts }) => [part.title.en.slice(0, 3), parts])).toEqual(codes.map((code) => [code, undefined]).toReversed());
+    const { total } = (await server.call('GET', `/api/premium-version/${version['id']}/history?parts=true&pageSize=3`)).result;
+    expect(total).toBe(lines.length);
+  });
+
+  test('is only its own', async () => {
+    const [one, other] = [await hullVersion(server, '2026'), await hullVersion(server, '2026')];
+    await insure(server, one['id'], ['1000000']);
+    expect((await historyOf(other)).map(({ action }) => action)).toEqual(['create']);
+  });
+});
+
 describe('an insured value', () => {
   test.each([
     // total = basic × 1.1; increased value 20 % of it; the hull has the rest, so that both total the whole

@@ -121,6 +121,11 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['versions that keep what is no key', crane({ 'x-version': { keys: ['craneNo'], keeps: ['lift'] } }), '/x-version/keeps/0', 'there is no field "lift"'],
   ['versions with parts that are no children', crane({ 'x-version': { keys: ['craneNo'], copy: ['hook'] } }), '/x-version/copy/0', 'there is no child "hook"'],
   ['marks of a message on what is no child', crane({ 'x-action': [{ name: 'tell', label: { en: 'Tell', zh: '告知' }, sends: { partner: 'captive', event: 'vessel', marks: { entity: 'hook', field: 'told', sent: 'A', delivered: 'B', refused: 'C' } } }] }), '/x-action/0/sends/marks/entity', 'there is no child "hook"'],
+  ['messages that name entities in a field that does not say so', crane(
+    { 'x-entity': { ...crane({})['x-entity'] as object, messages: { entity: 'craneNo', id: 'craneNo', number: 'craneNo', event: 'about', status: 'craneNo', shown: ['about'] } } },
+    { about: field('choice', { 'x-options': [{ code: 'vessel', en: 'Vessel', zh: '船舶' }] }) },
+  ), '/x-entity/messages/entity', '"craneNo" must have "x-names": "entity"'],
+  ['a message of an event that the messages do not know', crane({ 'x-action': [{ name: 'tell', label: { en: 'Tell', zh: '告知' }, sends: { partner: 'captive', event: 'vesel' } }] }), '/x-action/0/sends/event', /^there is no option of crane\S*\.about "vesel"; did you mean "vessel"\?$/],
   ['a stated total of what is no amount', crane({ 'x-import': { mode: 'insert', totals: [{ of: 'craneNo', equals: 'lift', per: ['craneNo'] }] } }), '/x-import/totals/0/of', '"craneNo" is no amount'],
   ['one version only for what is no child', crane({ 'x-version': { keys: ['craneNo'], distinct: [{ entity: 'hook', per: ['lift'], by: ['lift'] }] } }), '/x-version/distinct/0/entity', 'there is no child "hook"'],
   ['one version only, where a field of the version says so that is not compared', crane({ 'x-version': { keys: ['craneNo'], distinct: [{ entity: 'hook', per: ['craneNo'], where: 'self.lift > 1', by: ['lift'] }] } }), '/x-version/distinct/0/where', 'reads "lift", which is not among per'],

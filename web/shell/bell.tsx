@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router';
 import type { Entity } from '../../generator/model/types.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../entity/list/columns.tsx';
-import { useRecordOf } from '../entity/approval/record.ts';
+import { useRecordOf } from '../entity/recordOf.ts';
 import { usePreset } from '../entity/list/presets.ts';
 import { shownRows } from '../entity/list/shownRows.ts';
 import { fieldOf, useEntity, useModel } from '../entity/model.ts';

@@ -12,8 +12,8 @@ import { editorOf } from './editors.ts';
 import { gateOf } from './gates.ts';
 import { gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
 
-/** What may be done with a row now; a disabled one says why, in the reader's language. */
-export interface ActionState { name: string; enabled: boolean; reason: string | null }
+/** What may be done with a row now; a disabled one says why, in the reader's language. `to`: the state to which an open transition leads. */
+export interface ActionState { name: string; enabled: boolean; reason: string | null; to?: string }
 
 /** Every operation, transition and action of a row's entity, judged for this row and this reader. */
 export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
@@ -26,15 +26,16 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
     const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
-  const transitions = entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition })));
+  const transitions = elseLast(entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition }))));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
-    const problems: (Violation | undefined)[] = [];
+    let first: Violation | undefined;
+    let to: string | undefined;
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
-      problems.push(noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context) ?? frozen(name));
+      const problem = noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context) ?? frozen(name);
+      first ??= problem;
+      if (!problem) to ??= transition.to;
     }
-    const free = problems.some((problem) => problem === undefined);
-    const first = problems.find((problem) => problem !== undefined);
-    states.push({ name, enabled: free, reason: free || !first ? null : violationText(context.language, first) });
+    states.push({ name, enabled: to !== undefined, reason: to !== undefined || !first ? null : violationText(context.language, first), ...(to !== undefined && { to }) });
   }
   for (const action of entity.actions.filter(({ on }) => on === 'row')) {
     const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(kernel, runtime, action, row, context) ?? frozen(action.name);
@@ -42,6 +43,10 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   }
   return states;
 }
+
+/** In the order in which they are tried: those for all other rows last. */
+export const elseLast = <Choice extends { transition: Transition }>(choices: readonly Choice[]): Choice[] =>
+  choices.toSorted((a, b) => Number(a.transition.else === true) - Number(b.transition.else === true));
 
 const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, context: Context): Violation | undefined =>
   (may(kernel, runtime, action, context) ? undefined : { field: '', key: 'MSG_generic_0403', params: {} });

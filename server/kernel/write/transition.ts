@@ -11,7 +11,7 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { holdDistinct } from '../version/distinct.ts';
-import { obstacle, type Obstacle } from './actionStates.ts';
+import { elseLast, obstacle, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { normalised } from './normalise.ts';
@@ -29,8 +29,7 @@ const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
  * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
  */
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Acted> {
-  const choices = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition })))
-    .sort((a, b) => Number(a.transition.else === true) - Number(b.transition.else === true));
+  const choices = elseLast(runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition }))));
   if (choices.length === 0 || !isId(id)) throw notFound();
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {

@@ -44,7 +44,7 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   const askDelete = useDelete(entity, row);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
   const steps: Step[] = [
-    ...transitionsOf(entity, row).map((transition) => ({ name: transition.action, label: transition.label, aside: transition.aside === true, take: () => setTaking(transition) })),
+    ...transitionsOf(entity, row, states).map((transition) => ({ name: transition.action, label: transition.label, aside: transition.aside === true, take: () => setTaking(transition) })),
     // a version is made in the bar of versions
     ...entity.actions.filter(({ on, effect }) => on === 'row' && effect !== 'version.copy').map((action) => ({ name: action.name, label: action.label, aside: false, take: () => setActing(action) })),
   ].filter(({ name }) => may(name)).map((step) => ({ ...step, state: states.get(step.name) })).toSorted((a, b) => Number(a.aside) - Number(b.aside));
@@ -93,12 +93,13 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
   );
 }
 
-/** One transition for each action: the one that starts from the state the record is in, else any. */
-function transitionsOf(entity: Entity, row: Row): Transition[] {
+/** One transition for each action: the one that the server will take, else one from the state the record is in, else any. */
+function transitionsOf(entity: Entity, row: Row, states: ReadonlyMap<string, ActionState>): Transition[] {
   const byAction = new Map<string, Transition>();
   for (const machine of entity.machines) {
     for (const transition of machine.transitions) {
-      const fits = transition.from.includes(String(row[machine.field]));
+      const to = states.get(transition.action)?.to;
+      const fits = transition.from.includes(String(row[machine.field])) && (to === undefined || to === transition.to);
       if (fits || !byAction.has(transition.action)) byAction.set(transition.action, transition);
     }
   }

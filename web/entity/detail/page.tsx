@@ -15,11 +15,12 @@ import { useRecordVisit } from '../../shell/visits.ts';
 import { layoutOf, opensAsModal } from '../form/layout.ts';
 import { useRow } from '../form/row.ts';
 import { ApprovalLog } from '../approval/log.tsx';
-import { useRecordOf } from '../approval/record.ts';
+import { aboutOf, useRecordOf } from '../recordOf.ts';
 import { WaitingApproval } from '../approval/waiting.tsx';
 import { History } from '../history/history.tsx';
 import { fieldOf, useEntity } from '../model.ts';
 import { ActionBar } from './actionBar.tsx';
+import { actionsOf } from './actions.ts';
 import { DetailChildren } from './children.tsx';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import './detail.css';
@@ -29,6 +30,8 @@ import { Members } from './members.tsx';
 import { Messages } from './messages.tsx';
 import { useOpening } from './opening.ts';
 import { VersionBar } from '../version/bar.tsx';
+import { NextSteps } from './nextSteps.tsx';
+import { isOpen } from './openSteps.ts';
 import { StateDiagram } from './stateDiagram.tsx';
 
 /** The form brings RJSF and the expression language: it is fetched when somebody edits. */
@@ -49,6 +52,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const allowed = useAllowed();
   const kept = entity.messagesIn;
   const titles = titlesOf(entity, row);
+  const actions = new Map(actionsOf(row).map((action) => [action.name, action]));
   const title = label(titles) || `#${id}`;
   useOpening(entity, row);
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
@@ -61,7 +65,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         <span className="meta">{label(entity.label)}</span>
         {entity.machines.map((machine) => <StateTag key={machine.field} entity={entity} row={row} name={machine.field} />)}
         <span className="page-actions">
-          {record === undefined ? null : <Link to={record}><Button type="primary">{t('approval.openRecord')}</Button></Link>}
+          {record === undefined ? null : <Link to={record}><Button type={entity.tasks ? 'primary' : 'default'}>{t('approval.openRecord')}</Button></Link>}
           <ActionBar
             entity={entity} row={row}
             onEdit={() => (opensAsModal(entity) ? setEditing(true) : void navigate(`/${entity.area}/${entity.name}/${id}/edit`))}
@@ -82,7 +86,8 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                     {entity.machines.map((machine) => (
                       <figure key={machine.field}>
                         {entity.machines.length > 1 && <figcaption>{label(fieldOf(entity, machine.field)?.label ?? entity.label)}</figcaption>}
-                        <StateDiagram machine={machine} current={textOf(row[machine.field])} />
+                        <StateDiagram machine={machine} current={textOf(row[machine.field])} isOpen={(step) => isOpen(step, actions.get(step.action))} />
+                        <NextSteps entity={entity} machine={machine} row={row} />
                       </figure>
                     ))}
                   </div>
@@ -117,9 +122,9 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   );
 }
 
-/** All that a record says of itself but what is never shown; its states stand in the header, as does the way to the record that a to-do is about. */
+/** All that a record says of itself but what is never shown; its states stand in the header, as does the way to the record that it is about. */
 const readableFields = (entity: Entity): string[] =>
-  entity.fields.filter((field) => !field.writeOnly && !field.state && field.name !== entity.tasks?.record).map((field) => field.name);
+  entity.fields.filter((field) => !field.writeOnly && !field.state && field.name !== aboutOf(entity)?.id).map((field) => field.name);
 
 function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
   const field = fieldOf(entity, name);

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Machine } from '../../../generator/model/types.ts';
+import type { Machine, Transition } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { placeStates } from './statePlaces.ts';
 
@@ -11,8 +11,8 @@ const GAP_X = 72;
 const GAP_Y = 26;
 const MARGIN = 8;
 
-/** The states of a record and the ways between them; the one it is in stands out. */
-export function StateDiagram({ machine, current }: { machine: Machine; current: string }): ReactNode {
+/** The states of a record and the ways between them; the one it is in stands out. @param isOpen whether a way from there can be gone now */
+export function StateDiagram({ machine, current, isOpen }: { machine: Machine; current: string; isOpen: (step: Transition) => boolean }): ReactNode {
   const label = useLabel();
   // another diagram may stand in a tab that is not shown, and its arrow with it
   const arrow = useId();
@@ -36,7 +36,7 @@ export function StateDiagram({ machine, current }: { machine: Machine; current: 
         const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
         const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
         return (
-          <g key={`${transition.action}-${from}-${transition.to}`} data-open={from === current}>
+          <g key={`${transition.action}-${from}-${transition.to}`} data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}>
             <path d={path} markerEnd={`url(#${arrow})`}><title>{label(transition.label)}</title></path>
           </g>
         );

@@ -18,7 +18,6 @@ import { FieldFrame } from '../form/fieldFrame.tsx';
 import { ofServer, type Problem } from '../form/problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useRules } from '../form/ruleBook.ts';
-import type { Rules } from '../form/rules.ts';
 import { useRefresh } from '../form/save.ts';
 import { FormSection } from '../form/section.tsx';
 import { isWritable } from '../form/values.ts';
@@ -31,7 +30,7 @@ interface Props {
 }
 
 /** Asks before a record goes to its next state, and for the fields that this step needs and that are still empty. */
-export function TransitionDialog({ entity: name, row, transition: named, onClose }: Props): ReactNode {
+export function TransitionDialog({ entity: name, row, transition, onClose }: Props): ReactNode {
   useReturnFocus();
   const { t } = useTranslation();
   const { succeeded } = useFeedback();
@@ -40,7 +39,6 @@ export function TransitionDialog({ entity: name, row, transition: named, onClose
   const text = useProblemText();
   const rules = useRules(name);
   const refresh = useRefresh(name);
-  const [transition] = useState(() => meant(rules, row, named));
   const [draft] = useState(() => new Draft(rules, row));
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<string[]>([]);
@@ -130,13 +128,6 @@ export function TransitionDialog({ entity: name, row, transition: named, onClose
     const state = entity.machines.flatMap((machine) => machine.states).find(({ code }) => code === transition.to);
     return state ? label(state.label) : transition.to;
   }
-}
-
-/** The transition that the server will take: of several of one action from the state of the row, the one whose guard holds, else the one for all others. */
-function meant(rules: Rules, row: Row, named: Transition): Transition {
-  const machine = rules.entity.machines.find(({ transitions }) => transitions.some(({ action }) => action === named.action));
-  const fitting = machine?.transitions.filter(({ action, from }) => action === named.action && from.includes(String(row[machine.field]))) ?? [];
-  return fitting.find(({ guard, else: isRest }) => !isRest && (guard === undefined || rules.holds(guard, row))) ?? fitting.find((one) => one.else) ?? named;
 }
 
 /** Fields that the step asks for, and those that it needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */

@@ -56,7 +56,6 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
       // The child's field that points to its parent is filled by the server.
       return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
     },
-    holds: (condition, row) => judge.test(condition, row, around({})) === true,
     isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
   };
 }

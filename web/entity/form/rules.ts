@@ -24,8 +24,6 @@ export interface Rules {
   judge(row: Row, around: Surroundings): Map<string, Problem[]>;
   /** whether `x-form.show` shows a field; only fields that it names are ever hidden */
   isShown(name: string, row: Row, around: Surroundings): boolean;
-  /** whether a condition holds of a row, such as the guard of a step */
-  holds(condition: string, row: Row): boolean;
   /** the rules of the child entities, by name */
   children: ReadonlyMap<string, Rules>;
 }

@@ -1,3 +1,4 @@
+import { Tooltip } from 'antd';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useSyncExternalStore } from 'react';
 import type { Field } from '../../../generator/model/types.ts';
 import { useProblemText } from '../../api/problemText.ts';
@@ -40,13 +41,15 @@ export const GridCell = memo(function GridCell({ rows, id, field, editable, onPa
       event.preventDefault();
     };
     return (
-      <div className="grid-input" ref={focusInside} title={wrong || undefined} onKeyDown={keyDown} onPaste={(event) => onPaste(event, id, field)}>
-        <Input
-          field={field} value={value} compact entity={rows.entity} row={rows.row(id)} aria-label={label(field.label)}
-          {...(status && { status })} onChange={(next, fill) => rows.set(id, field.name, next, fill)}
-        />
-        {wrong && <span className="unseen" role="alert">{wrong}</span>}
-      </div>
+      <Tooltip open={wrong !== ''} title={wrong} placement="bottomLeft" classNames={{ root: `grid-wrong grid-wrong-${status ?? 'none'}` }} getPopupContainer={sectionOf}>
+        <div className="grid-input" ref={focusInside} onKeyDown={keyDown} onPaste={(event) => onPaste(event, id, field)}>
+          <Input
+            field={field} value={value} compact entity={rows.entity} row={rows.row(id)} aria-label={label(field.label)}
+            {...(status && { status })} onChange={(next, fill) => rows.set(id, field.name, next, fill)}
+          />
+          {wrong && <span className="unseen" role="alert">{wrong}</span>}
+        </div>
+      </Tooltip>
     );
   }
   const Cell = cellOf(field);
@@ -61,6 +64,9 @@ export const GridCell = memo(function GridCell({ rows, id, field, editable, onPa
     </div>
   );
 });
+
+/** What is wrong with the cell that is worked in stands beside it, in the section of the table, which is hidden with its tab. */
+const sectionOf = (cell: HTMLElement): HTMLElement => cell.closest<HTMLElement>('.grid-section') ?? document.body;
 
 /** A cell that was entered becomes an input: the focus moves into it, and typing replaces what stands there. */
 function focusInside(container: HTMLDivElement | null): void {

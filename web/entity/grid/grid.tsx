@@ -30,11 +30,14 @@ import { GridRows } from './gridRows.ts';
 import { partsQuery } from './parts.ts';
 import { Pending } from './pending.tsx';
 import { useGridSave } from './save.ts';
-import { useSideways } from './sideways.ts';
-import { GridTotals } from './totals.tsx';
+import { showSpan, useSideways } from './sideways.ts';
+import { GridTotals, totalWidth } from './totals.tsx';
 
 /** From this many rows on only those in sight are drawn. */
 const DRAW_ALL_UP_TO = 30;
+
+/** Of the column of check boxes, in pixels. */
+const BOX_WIDTH = 40;
 
 interface Props { parent: Entity; child: Child; row: Row }
 
@@ -69,6 +72,7 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
   const [filter, setFilter] = useState('');
   const [selected, setSelected] = useState<ListRow[]>([]);
   const fields = useMemo(() => gridFields(entity, child.via), [entity, child.via]);
+  const frozen = fields.slice(0, 1).find(({ name }) => entity.key.includes(name));
   const shown = useMemo(() => matching(rows, keys, filter), [rows, keys, filter]);
   const data = useMemo(() => shown.map((id): ListRow => ({ rev: 0, ...rows.row(id), id })), [rows, shown]);
 
@@ -80,10 +84,18 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
   const selectable = editable && (may('delete') || entity.actions.some(({ bulk: several, name }) => several && may(name)));
 
   const table = useRef<ComponentRef<typeof Table>>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useSideways(box, table);
+  // as wide as the totals of the rows as they are there; typing moves no column
+  const widths = useMemo(() => new Map(fields.map((field) => [field.name, Math.max(defaultWidth(field, label), totalWidth(rows, field, keys))])), [rows, keys, fields, label]);
   const go = useCallback((id: string, name: string): void => {
     rows.activate({ id, name });
-    if (shown.length > DRAW_ALL_UP_TO) table.current?.scrollTo({ key: id });
-  }, [rows, shown]);
+    if (shown.length <= DRAW_ALL_UP_TO) return;
+    table.current?.scrollTo({ key: id });
+    const before = selectable ? BOX_WIDTH : 0;
+    const from = fields.slice(0, fields.findIndex((field) => field.name === name)).reduce((sum, field) => sum + widths.get(field.name)!, before);
+    if (name !== frozen?.name) showSpan({ box, table }, from, from + widths.get(name)!, before + (frozen ? widths.get(frozen.name)! : 0));
+  }, [rows, shown, fields, frozen, widths, selectable]);
   const showFault = useCallback((): void => {
     const [first] = rows.faults();
     if (!first) return;
@@ -112,15 +124,13 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
   const columns = useMemo(() => underHeadings(fields.map((field): TableColumnType<ListRow> => ({
     key: field.name,
     title: <>{label(field.label)}{editable && field.required && <span className="form-required" aria-hidden> *</span>}</>,
-    width: defaultWidth(field, label),
+    width: widths.get(field.name)!,
     align: alignOf(field),
     className: 'grid-column',
-    ...(entity.key.includes(field.name) && field === fields[0] && { fixed: 'left' as const }),
+    ...(field === frozen && { fixed: 'left' as const }),
     render: (_, { id }) => <GridCell rows={rows} id={id} field={field} editable={editable} onPaste={paste} onMove={move} />,
-  })), entity, label), [fields, label, editable, entity, rows, paste, move]);
-  const width = fields.reduce((sum, field) => sum + defaultWidth(field, label), selectable ? 40 : 0);
-  const box = useRef<HTMLDivElement>(null);
-  useSideways(box, table);
+  })), entity, label), [fields, frozen, label, widths, editable, entity, rows, paste, move]);
+  const width = [...widths.values()].reduce((sum, one) => sum + one, selectable ? BOX_WIDTH : 0);
   const many = shown.length > DRAW_ALL_UP_TO;
   const lines = (columns.some((column) => 'children' in column) ? 2 : 1) + (shown === keys ? 1 : 2);
   const height = useBodyHeight(box, lines);
@@ -152,7 +162,7 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
             summary={() => <Table.Summary fixed><GridTotals rows={rows} fields={fields} selectable={selectable} shown={shown} /></Table.Summary>}
             locale={{ emptyText: <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')} /> }}
             {...(selectable && { rowSelection: {
-              fixed: true, columnWidth: 40, selectedRowKeys: selected.map(({ id }) => id), onChange: (_: unknown, chosen: ListRow[]) => setSelected(chosen),
+              fixed: true, columnWidth: BOX_WIDTH, selectedRowKeys: selected.map(({ id }) => id), onChange: (_: unknown, chosen: ListRow[]) => setSelected(chosen),
               getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps,
               getCheckboxProps: ({ id }: ListRow) => ({ 'aria-label': t('list.selectRow', { id }), disabled: dirty, ...(dirty && { title: t('grid.saveFirst') }) }) as CheckboxProps,
               renderCell: (_: unknown, { id }: ListRow, __: number, checkbox: ReactNode) => (id.startsWith('+')

@@ -14,6 +14,14 @@ interface Props {
   shown: readonly string[];
 }
 
+/** A bold digit, and what stands around a total: padding and the code of its currency. */
+const DIGIT = 8.6;
+const AROUND = 62;
+
+/** How wide a column must be for its total, in pixels; 0 for a field that has none. */
+export const totalWidth = (rows: GridRows, field: Field, ids: readonly string[]): number =>
+  (isSummed(field, rows.entity) ? Math.ceil(amountText(rows.total(field.name, ids), field, undefined).length * DIGIT) + AROUND : 0);
+
 /** Under each amount its exact total, of all rows; while a filter hides some, of those shown too. */
 export function GridTotals({ rows, fields, selectable, shown }: Props): ReactNode {
   const { t } = useTranslation();

@@ -3,14 +3,16 @@ import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Action, Entity, Field } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
+import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { fieldOf, useEntity } from '../model.ts';
-import type { FieldChange, HistoryEntry, HistoryPage } from './entry.ts';
+import type { FieldChange, HistoryEntry, HistoryPage, HistoryPart } from './entry.ts';
 import './history.css';
 
 /** Lines fetched at a time. */
@@ -46,12 +48,12 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
 }
 
 /** What happened to a part of the record, under the part's name. */
-function PartEntry({ entry, part }: { entry: HistoryEntry; part: NonNullable<HistoryEntry['part']> }): ReactNode {
+function PartEntry({ entry, part }: { entry: HistoryEntry; part: HistoryPart }): ReactNode {
   const { entity } = useEntity(part.entity);
-  return <Entry entity={entity} entry={entry} part />;
+  return <Entry entity={entity} entry={entry} part={part} />;
 }
 
-function Entry({ entity, entry, part = false }: { entity: Entity; entry: HistoryEntry; part?: boolean }): ReactNode {
+function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; part?: HistoryPart }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const step = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action) ?? actionNamed(entity, entry.action);
@@ -64,7 +66,7 @@ function Entry({ entity, entry, part = false }: { entity: Entity; entry: History
         <time dateTime={entry.at}>{dayjs(entry.at).format('YYYY-MM-DD HH:mm:ss')}</time>
         <span>{entry.byName ?? entry.by}</span>
         <strong>{action}</strong>
-        {part && <span>{label(entity.label)}</span>}
+        {part && <span>{label(entity.label)} {entry.parts === undefined ? <PartName entity={entity} part={part} /> : t('history.parts', { count: entry.parts })}</span>}
       </div>
       {changes.length > 0 && (
         <dl className="history-changes">
@@ -73,6 +75,14 @@ function Entry({ entity, entry, part = false }: { entity: Entity; entry: History
       )}
     </>
   );
+}
+
+/** What a part is called, with the way to its own page where the reader may go there. */
+function PartName({ entity, part }: { entity: Entity; part: HistoryPart }): ReactNode {
+  const label = useLabel();
+  const mayOpen = useMay(entity)('query');
+  const title = label(part.title);
+  return mayOpen && !part.deleted && title !== '' ? <Link to={`/${entity.area}/${entity.name}/${part.id}`}>{title}</Link> : title;
 }
 
 const actionNamed = (entity: Entity, name: string): Action | undefined => entity.actions.find((action) => action.name === name);

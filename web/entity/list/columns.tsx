@@ -6,6 +6,7 @@ import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../.
 import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { alignOf, cellOf } from '../../kinds/cells.ts';
 import { isAbsent } from '../../kinds/types.ts';
+import { aboutOf } from '../recordOf.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
 
@@ -95,7 +96,7 @@ export function tableColumns({ entity, shown, widths, sort, label, side, onWidth
       render: (_, row): ReactNode => {
         const value = valueFor(side, field, row);
         const cell = <Cell field={field} value={value} row={row} entity={entity} />;
-        const record = field.name === entity.tasks?.number ? recordOf(row) : undefined;
+        const record = field.name === aboutOf(entity)?.number ? recordOf(row) : undefined;
         if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
         return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{value === null || value === '' ? `#${row.id}` : cell}</Link> : cell;
       },

@@ -1,4 +1,3 @@
-import { useRecordOf } from '../approval/record.ts';
 import { EllipsisOutlined, ImportOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Table } from 'antd';
@@ -19,6 +18,7 @@ import { opensAsModal } from '../form/layout.ts';
 import { useExtra, useListExtra } from '../extras.ts';
 import { isOfApproval } from '../gate.ts';
 import { useEntity } from '../model.ts';
+import { useRecordOf } from '../recordOf.ts';
 import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns, underHeadings } from './columns.tsx';
 import { EmptyState } from './emptyState.tsx';

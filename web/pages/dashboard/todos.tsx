@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useRecordOf } from '../../entity/approval/record.ts';
+import { useRecordOf } from '../../entity/recordOf.ts';
 import { shownRows } from '../../entity/list/shownRows.ts';
 import { usePreset } from '../../entity/list/presets.ts';
 import { fieldOf, useEntity } from '../../entity/model.ts';

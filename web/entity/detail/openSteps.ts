@@ -1,0 +1,5 @@
+import type { Transition } from '../../../generator/model/types.ts';
+import type { ActionState } from './actions.ts';
+
+/** Whether a transition is the one that the server takes now; `state` is what it says of the action. */
+export const isOpen = ({ to }: Pick<Transition, 'to'>, state: ActionState | undefined): boolean => state?.enabled === true && (state.to === undefined || state.to === to);
