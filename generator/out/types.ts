@@ -373,6 +373,16 @@ approvalFlag: 'Y' | 'N' | null
  * Case review
  */
 checkStatus: "OPEN" | "CHECKED" | null
+"estimate-allocation"?: EstimateAllocation[]
+"claim-invoice"?: ClaimInvoice[]
+"paid-charge"?: PaidCharge[]
+"recovery-charge"?: RecoveryCharge[]
+reimbursement?: Reimbursement[]
+"claim-contact"?: ClaimContact[]
+"claim-date"?: ClaimDate[]
+attachment?: Attachment[]
+"expiry-extension"?: ExpiryExtension[]
+"operate-log"?: OperateLog[]
 }
 
 export interface NewCargoClaim {
@@ -512,6 +522,16 @@ estimatedAmt: string
  * Claimed amount (USD)
  */
 claimAmt?: string | null
+"estimate-allocation"?: Omit<NewEstimateAllocation, 'caseId'>[]
+"claim-invoice"?: Omit<NewClaimInvoice, 'caseId'>[]
+"paid-charge"?: Omit<NewPaidCharge, 'caseId'>[]
+"recovery-charge"?: Omit<NewRecoveryCharge, 'caseId'>[]
+reimbursement?: Omit<NewReimbursement, 'caseId'>[]
+"claim-contact"?: Omit<NewClaimContact, 'caseId'>[]
+"claim-date"?: Omit<NewClaimDate, 'caseId'>[]
+attachment?: Omit<NewAttachment, 'caseId'>[]
+"expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
+"operate-log"?: Omit<NewOperateLog, 'caseId'>[]
 }
 
 export interface CargoClaimChanges {
@@ -652,6 +672,16 @@ estimatedAmt?: string
  * Claimed amount (USD)
  */
 claimAmt?: string | null
+"estimate-allocation"?: (Omit<NewEstimateAllocation, 'caseId'> | (EstimateAllocationChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-invoice"?: (Omit<NewClaimInvoice, 'caseId'> | (ClaimInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+"paid-charge"?: (Omit<NewPaidCharge, 'caseId'> | (PaidChargeChanges & { id: string; delFlag?: 'Y' }))[]
+"recovery-charge"?: (Omit<NewRecoveryCharge, 'caseId'> | (RecoveryChargeChanges & { id: string; delFlag?: 'Y' }))[]
+reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-contact"?: (Omit<NewClaimContact, 'caseId'> | (ClaimContactChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
+attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
+"expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
+"operate-log"?: (Omit<NewOperateLog, 'caseId'> | (OperateLogChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface ClaimContact {
@@ -1429,6 +1459,16 @@ approvalFlag: 'Y' | 'N' | null
  * Case review
  */
 checkStatus: "OPEN" | "CHECKED" | null
+"estimate-allocation"?: EstimateAllocation[]
+"claim-invoice"?: ClaimInvoice[]
+"paid-charge"?: PaidCharge[]
+"recovery-charge"?: RecoveryCharge[]
+reimbursement?: Reimbursement[]
+"claim-contact"?: ClaimContact[]
+"claim-date"?: ClaimDate[]
+attachment?: Attachment[]
+"expiry-extension"?: ExpiryExtension[]
+"operate-log"?: OperateLog[]
 }
 
 export interface NewClaim {
@@ -1568,6 +1608,16 @@ estimatedAmt: string
  * Claimed amount (USD)
  */
 claimAmt?: string | null
+"estimate-allocation"?: Omit<NewEstimateAllocation, 'caseId'>[]
+"claim-invoice"?: Omit<NewClaimInvoice, 'caseId'>[]
+"paid-charge"?: Omit<NewPaidCharge, 'caseId'>[]
+"recovery-charge"?: Omit<NewRecoveryCharge, 'caseId'>[]
+reimbursement?: Omit<NewReimbursement, 'caseId'>[]
+"claim-contact"?: Omit<NewClaimContact, 'caseId'>[]
+"claim-date"?: Omit<NewClaimDate, 'caseId'>[]
+attachment?: Omit<NewAttachment, 'caseId'>[]
+"expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
+"operate-log"?: Omit<NewOperateLog, 'caseId'>[]
 }
 
 export interface ClaimChanges {
@@ -1708,6 +1758,16 @@ estimatedAmt?: string
  * Claimed amount (USD)
  */
 claimAmt?: string | null
+"estimate-allocation"?: (Omit<NewEstimateAllocation, 'caseId'> | (EstimateAllocationChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-invoice"?: (Omit<NewClaimInvoice, 'caseId'> | (ClaimInvoiceChanges & { id: string; delFlag?: 'Y' }))[]
+"paid-charge"?: (Omit<NewPaidCharge, 'caseId'> | (PaidChargeChanges & { id: string; delFlag?: 'Y' }))[]
+"recovery-charge"?: (Omit<NewRecoveryCharge, 'caseId'> | (RecoveryChargeChanges & { id: string; delFlag?: 'Y' }))[]
+reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-contact"?: (Omit<NewClaimContact, 'caseId'> | (ClaimContactChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
+attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
+"expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
+"operate-log"?: (Omit<NewOperateLog, 'caseId'> | (OperateLogChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface EstimateAllocation {
@@ -4603,6 +4663,8 @@ businessLicence: (string)[] | null
  * Invoicing details (scans)
  */
 invoiceInfo: (string)[] | null
+"company-contact"?: CompanyContact[]
+"bank-account"?: BankAccount[]
 }
 
 export interface NewCompany {
@@ -4714,6 +4776,8 @@ businessLicence?: (string)[] | null
  * Invoicing details (scans)
  */
 invoiceInfo?: (string)[] | null
+"company-contact"?: Omit<NewCompanyContact, 'companyCde'>[]
+"bank-account"?: Omit<NewBankAccount, 'companyCde'>[]
 }
 
 export interface CompanyChanges {
@@ -4826,6 +4890,8 @@ businessLicence?: (string)[] | null
  * Invoicing details (scans)
  */
 invoiceInfo?: (string)[] | null
+"company-contact"?: (Omit<NewCompanyContact, 'companyCde'> | (CompanyContactChanges & { id: string; delFlag?: 'Y' }))[]
+"bank-account"?: (Omit<NewBankAccount, 'companyCde'> | (BankAccountChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface Country {
@@ -5593,6 +5659,7 @@ addlRatio: string | null
  * Increased value proportion
  */
 ivInsuredPct: string | null
+"policy-stage"?: PolicyStage[]
 }
 
 export interface NewPolicyYear {
@@ -5640,6 +5707,7 @@ addlRatio?: string | null
  * Increased value proportion
  */
 ivInsuredPct?: string | null
+"policy-stage"?: Omit<NewPolicyStage, 'policyYearId'>[]
 }
 
 export interface PolicyYearChanges {
@@ -5688,6 +5756,7 @@ addlRatio?: string | null
  * Increased value proportion
  */
 ivInsuredPct?: string | null
+"policy-stage"?: (Omit<NewPolicyStage, 'policyYearId'> | (PolicyStageChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface Port {
@@ -6077,6 +6146,7 @@ personalInd: 'Y' | 'N' | null
  * Claimed by
  */
 claimedBy: (string)[] | null
+"sap-account"?: SapAccount[]
 }
 
 export interface NewSapParty {
@@ -6116,6 +6186,7 @@ personalInd?: 'Y' | 'N' | null
  * Claimed by
  */
 claimedBy?: (string)[] | null
+"sap-account"?: Omit<NewSapAccount, 'sapPartyId'>[]
 }
 
 export interface SapPartyChanges {
@@ -6156,6 +6227,7 @@ personalInd?: 'Y' | 'N' | null
  * Claimed by
  */
 claimedBy?: (string)[] | null
+"sap-account"?: (Omit<NewSapAccount, 'sapPartyId'> | (SapAccountChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface ScheduleCall {
@@ -6329,6 +6401,7 @@ arrivalDate: string | null
  * Remark
  */
 remark: string | null
+"schedule-call"?: ScheduleCall[]
 }
 
 export interface NewSchedule {
@@ -6364,6 +6437,7 @@ arrivalDate?: string | null
  * Remark
  */
 remark?: string | null
+"schedule-call"?: Omit<NewScheduleCall, 'scheduleId'>[]
 }
 
 export interface ScheduleChanges {
@@ -6400,6 +6474,7 @@ arrivalDate?: string | null
  * Remark
  */
 remark?: string | null
+"schedule-call"?: (Omit<NewScheduleCall, 'scheduleId'> | (ScheduleCallChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface VesselInsured {
@@ -7707,6 +7782,8 @@ newestFlag: 'Y' | 'N' | null
  * Remark
  */
 remark: string | null
+"vessel-person"?: VesselPerson[]
+"vessel-log"?: VesselLog[]
 }
 
 export interface NewVessel {
@@ -7818,6 +7895,7 @@ effectiveTo?: string | null
  * Remark
  */
 remark?: string | null
+"vessel-person"?: Omit<NewVesselPerson, 'vesselId'>[]
 }
 
 export interface VesselChanges {
@@ -7930,6 +8008,7 @@ effectiveTo?: string | null
  * Remark
  */
 remark?: string | null
+"vessel-person"?: (Omit<NewVesselPerson, 'vesselId'> | (VesselPersonChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface Certificate {
@@ -9299,6 +9378,10 @@ insuredStatus: "Await" | "Reject" | "Pass" | null
  * Version remark
  */
 versionRemark: string | null
+"vessel-value"?: VesselValue[]
+"hull-premium"?: HullPremium[]
+"hull-ap"?: HullAp[]
+"premium-return"?: PremiumReturn[]
 }
 
 export interface NewPremiumVersion {
@@ -9322,30 +9405,26 @@ versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supp
  * Version remark
  */
 versionRemark?: string | null
+"vessel-value"?: Omit<NewVesselValue, 'versionId'>[]
+"hull-premium"?: Omit<NewHullPremium, 'versionId'>[]
+"hull-ap"?: Omit<NewHullAp, 'versionId'>[]
+"premium-return"?: Omit<NewPremiumReturn, 'versionId'>[]
 }
 
 export interface PremiumVersionChanges {
 rev: number
 /**
- * Policy type
- */
-policyType?: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP"
-/**
- * Policy year
- */
-policyYear?: string
-/**
  * Version no.
  */
 versionNo?: string
 /**
- * Version type
- */
-versionType?: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement"
-/**
  * Version remark
  */
 versionRemark?: string | null
+"vessel-value"?: (Omit<NewVesselValue, 'versionId'> | (VesselValueChanges & { id: string; delFlag?: 'Y' }))[]
+"hull-premium"?: (Omit<NewHullPremium, 'versionId'> | (HullPremiumChanges & { id: string; delFlag?: 'Y' }))[]
+"hull-ap"?: (Omit<NewHullAp, 'versionId'> | (HullApChanges & { id: string; delFlag?: 'Y' }))[]
+"premium-return"?: (Omit<NewPremiumReturn, 'versionId'> | (PremiumReturnChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface VesselValue {
@@ -10875,10 +10954,6 @@ theme?: "light" | "dark" | "system" | null
 export interface PersonChanges {
 rev: number
 /**
- * User code
- */
-userCde?: string
-/**
  * Name
  */
 userName?: string
@@ -11349,6 +11424,8 @@ remarkCh: string | null
  * System role
  */
 systemFlag: 'Y' | 'N' | null
+"role-permission"?: RolePermission[]
+"role-user"?: RoleUser[]
 }
 
 export interface NewRole {
@@ -11372,6 +11449,8 @@ remark?: string | null
  * Remark in Chinese
  */
 remarkCh?: string | null
+"role-permission"?: Omit<NewRolePermission, 'roleId'>[]
+"role-user"?: Omit<NewRoleUser, 'roleId'>[]
 }
 
 export interface RoleChanges {
@@ -11396,6 +11475,8 @@ remark?: string | null
  * Remark in Chinese
  */
 remarkCh?: string | null
+"role-permission"?: (Omit<NewRolePermission, 'roleId'> | (RolePermissionChanges & { id: string; delFlag?: 'Y' }))[]
+"role-user"?: (Omit<NewRoleUser, 'roleId'> | (RoleUserChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface TaskLog {
@@ -11661,6 +11742,7 @@ claimAmt: string | null
  * Unread mails
  */
 unreadMail: number | null
+"task-log"?: TaskLog[]
 }
 
 export interface NewTask {
@@ -12847,10 +12929,10 @@ export interface Database {
     createAt: ColumnType<string, string | undefined, never>;
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
-    policyType: "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP";
-    policyYear: string;
+    policyType: ColumnType<"Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP", "Premium-HM" | "Premium-PI" | "Premium-SLOT" | "Premium-TT" | "Premium-AGENCY" | "Premium-PROPERTY" | "Premium-LIABILITY" | "Premium-TOL" | "Premium-LOGISTICS" | "Premium-OTHER" | "Premium-CARGO" | "Premium-IOI" | "Premium-FEE" | "Premium-KR" | "Premium-FDD" | "Premium-DELAY" | "Premium-LOH" | "Premium-TCL" | "Premium-AP", never>;
+    policyYear: ColumnType<string, string, never>;
     versionNo: string;
-    versionType: "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement";
+    versionType: ColumnType<"quotation" | "official" | "estimate" | "actual" | "budget" | "supplement", "quotation" | "official" | "estimate" | "actual" | "budget" | "supplement", never>;
     versionStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null | undefined, "Draft" | "Submit" | "Reject" | "Unconfirm" | "Confirm" | "Formal" | "Supplement" | null>;
     insuredStatus: ColumnType<"Await" | "Reject" | "Pass" | null, "Await" | "Reject" | "Pass" | null | undefined, "Await" | "Reject" | "Pass" | null>;
     versionRemark: ColumnType<string | null, string | null | undefined, string | null>;
@@ -13035,7 +13117,7 @@ export interface Database {
     createAt: ColumnType<string, string | undefined, never>;
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
-    userCde: string;
+    userCde: ColumnType<string, string, never>;
     userName: string;
     companyCde: ColumnType<string | null, string | null | undefined, string | null>;
     deptCde: ColumnType<string | null, string | null | undefined, string | null>;

@@ -58,6 +58,13 @@ const USES: [what: string, code: string, complaint: RegExp | undefined][] = [
   ['a field that nobody may write', `export const job: NewPilotage = { pilotId: '1', pilotageNo: 'PT26-000001' };`, /'pilotageNo' does not exist/],
   ['a change without its revision', `export const change: BerthChanges = { berthName: 'B' };`, /'rev' is missing/],
   ['a change of one field', `export const change: BerthChanges = { rev: 1, berthName: 'B' };`, undefined],
+  ['a change of what is given once', `export const change: TariffVersionChanges = { rev: 1, quay: 'EAST' };`, /'quay' does not exist/],
+  ['a new row with its parts', `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', pct: '100' }] };`, undefined],
+  ['a part of another spelling', `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ holder: 'A', percent: '100' }] };`, /'percent' does not exist/],
+  ['a part that names its whole', `export const visit: Pick<NewBerthVisit, 'berth-visit-share'> = { 'berth-visit-share': [{ visitId: '1', holder: 'A', pct: '100' }] };`, /'visitId' does not exist/],
+  ['parts that are added, changed and deleted', `export const visit: BerthVisitChanges = { rev: 1, 'berth-visit-share': [{ holder: 'A', pct: '1' }, { id: '7', rev: 2, pct: '9' }, { id: '8', rev: 1, delFlag: 'Y' }] };`, undefined],
+  ['the parts of a row that is read', `export const pct = (row: BerthVisit): string | null | undefined => row['berth-visit-share']?.[0]?.pct;`, undefined],
+  ['a log that nobody writes', `export const mooring: Pick<NewMooring, 'mooringNo' | 'mooring-log'> = { mooringNo: 1 };`, /mooring-log/],
   ['a password that is read', 'export const secret = (row: Specimen) => row.passwordValue;', /'passwordValue' does not exist/],
   ['a table and its columns', `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select(['id', 'berthCde']).where('delFlag', '=', 'N').execute();`, undefined],
   ['a column that the table does not have', `export const rows = (db: Kysely<Database>) => db.selectFrom('berth').select('berthCode').execute();`, /No overload matches/],
@@ -68,7 +75,7 @@ test('the types compile under strict, and refuse what the schemas refuse', async
   await writeFile(join(folder, 'types.ts'), types);
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const imports = `import type { Kysely } from 'kysely';\nimport type { Berth, BerthChanges, Database, NewBerth, NewPilotage, Pilotage, Specimen } from './types.ts';\n`;
+  const imports = `import type { Kysely } from 'kysely';\nimport type { Berth, BerthChanges, BerthVisit, BerthVisitChanges, Database, NewBerth, NewBerthVisit, NewMooring, NewPilotage, Pilotage, Specimen, TariffVersionChanges } from './types.ts';\n`;
   await Promise.all(USES.map(([, code], index) => writeFile(join(folder, `use${index}.ts`), `${imports}${code}\n`)));
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions: { noUnusedLocals: false, types: [] }, include: ['*.ts'] }));
   const compiler = join(root, 'node_modules/typescript/bin/tsc');

@@ -3,6 +3,7 @@ import type { Entity, Model } from '../../../generator/model/types.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import type { Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';
+import { moreCases } from '../moreCases.ts';
 import type { Row, Sample, Sampler } from '../sampleRow.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -10,7 +11,7 @@ import type { Mutant } from './mutants.ts';
 export interface Trial { entity: Entity; model: Model; sampler: Sampler; cases: Case[]; clashes: Clash[] }
 
 export function openTrial(entity: Entity, model: Model, sampler: Sampler): Trial {
-  const trial = { entity, model, sampler, cases: rowCases(entity, sampler), clashes: clashes(entity, sampler) };
+  const trial = { entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler)], clashes: clashes(entity, sampler) };
   const sound = compileJudge(entity, model);
   return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0) };
 }

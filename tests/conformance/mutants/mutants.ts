@@ -34,8 +34,10 @@ function mutantsOfField(field: Field): { name: string; changed: Field }[] {
   const bounds = (isClosed ? [] : BOUNDS).flatMap((word) => {
     const ofKind = KINDS[field.kind]![word];
     if (field[word] === undefined || String(field[word]) === String(ofKind)) return [];
+    // a pattern says of most texts how long they are as well
+    if (word === 'maxLength' && field.pattern !== undefined) return [];
     const { [word]: _, ...rest } = field;
     return [{ name: word, changed: (ofKind === undefined ? rest : { ...rest, [word]: ofKind }) as Field }];
   });
-  return [...(field.required ? [{ name: 'required', changed: { ...field, required: false } }] : []), ...bounds];
+  return [...(field.required && field.compute === undefined ? [{ name: 'required', changed: { ...field, required: false } }] : []), ...bounds];
 }

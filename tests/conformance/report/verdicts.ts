@@ -6,6 +6,7 @@ import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cas
 import { askApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove, type Store } from '../judges/api.ts';
 import { askDatabase, isGuarded } from '../judges/database.ts';
 import { askForm, formRules } from '../judges/form.ts';
+import { moreCases } from '../moreCases.ts';
 import type { Row, Sampler } from '../sampleRow.ts';
 
 export const JUDGES = ['form', 'api', 'database'] as const;
@@ -34,7 +35,7 @@ export interface Court { model: Model; sampler: Sampler; server: TestServer; sto
 export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[]> {
   const rules = await formRules(entity, court.model);
   const verdicts: Verdict[] = [];
-  for (const one of rowCases(entity, court.sampler)) {
+  for (const one of [...rowCases(entity, court.sampler), ...moreCases(entity, court.sampler)]) {
     const answer = await askApi(court.store, one);
     const [changed] = Object.keys(one.change);
     const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
