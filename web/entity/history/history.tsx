@@ -66,7 +66,8 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
         <time dateTime={entry.at}>{dayjs(entry.at).format('YYYY-MM-DD HH:mm:ss')}</time>
         <span>{entry.byName ?? entry.by}</span>
         <strong>{action}</strong>
-        {part && <span>{label(entity.label)} {entry.parts === undefined ? <PartName entity={entity} part={part} /> : t('history.parts', { count: entry.parts })}</span>}
+        {part && <span>{label(entity.label)}</span>}
+        {part && <span>{entry.parts === undefined ? <PartName entity={entity} part={part} /> : t('history.parts', { count: entry.parts })}</span>}
       </div>
       {changes.length > 0 && (
         <dl className="history-changes">
