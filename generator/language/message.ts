@@ -19,9 +19,9 @@ export function fillMessage(template: string, params: Record<string, unknown>, l
   });
 }
 
-/** What stands between two characters that meet: a space where one is Chinese and the other a Latin letter or digit. */
+/** What stands between two characters that meet: a space where one is Chinese and the other Latin, be it a letter, a digit or what encloses them. */
 const spaceBetween = (left = '', right = ''): string => (MEETING.test(left + right) ? ' ' : '');
-const MEETING = /^(?:\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han})$/u;
+const MEETING = /^(?:\p{Script=Han}[A-Za-z0-9(]|[A-Za-z0-9)%]\p{Script=Han})$/u;
 
 /** The text of a violation: the rule's own message, else the template that stands under its key, else the bare key. */
 export function messageOf(violation: Violation, templates: Record<string, string>, language: Language): string {

@@ -81,3 +81,22 @@ test('a code that stands for no single row is shown as it is, in the list, on th
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });
+
+test('the row whose code is typed in full is offered first, however many others match', async () => {
+  const { page, watch } = await visit('/master/schedule/new');
+  await page.getByRole('tab', { name: 'Port calls' }).click();
+  await page.getByRole('button', { name: 'Add row' }).click();
+  await page.getByRole('combobox', { name: 'Port' }).press('ArrowDown');
+  // “sin” and “sha” stand in the names of more ports than are shown, most of which come first by their country
+  for (const [typed, row] of [['sin', 'SIN SGSIN Singapore'], ['sha', 'SHA PTSHA Senhora da Hora']] as const) {
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(typed);
+    const options = page.locator('.kind-picker .ant-select-item-option');
+    await options.filter({ hasText: row }).waitFor();
+    expect((await options.first().textContent())?.slice(0, 4)).toBe(`${typed.toUpperCase()} `);
+  }
+  await page.locator('.kind-picker .ant-select-item-option', { hasText: 'PTSHA' }).click();
+  await page.getByRole('textbox', { name: 'Port name' }).and(page.locator('[value="Senhora da Hora"]')).waitFor();
+  expect(watch.complaints()).toEqual([]);
+  await page.context().close();
+});

@@ -117,7 +117,7 @@ describe('insured details of a year', () => {
   });
 
   test('are copied for the vessels that the other year lacks, and nothing twice', async () => {
-    expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({ status: 200, result: { copied: 1, kept: 1 }, message: '1 vessels copied from 2031 to 2032; 1 were there already' });
+    expect(await copy({ fromYear: '2031', toYear: '2032' })).toMatchObject({ status: 200, result: { copied: 1, kept: 1 }, message: 'Vessels copied from 2031 to 2032: 1; there already: 1' });
     expect((await ofYear('2032')).map(({ vslCde, deductible, deductibleRemark, creater }) => [vslCde, deductible, deductibleRemark, creater])).toEqual([
       [codes[0], '50000.00', 'First', 'vesselstaff'], [codes[1], '75000.00', 'Renewed', 'admin'],
     ]);

@@ -37,6 +37,7 @@ test.each<[string, Record<string, unknown>, 'en-US' | 'zh-CN', string]>([
   ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'zh-CN', '甲、乙'],
   ['{{missing}}{{nothing}}', { nothing: null }, 'en-US', ''],
   ['{{label}}不是有效的账号', { label: { en: 'IBAN', zh: 'IBAN' } }, 'zh-CN', 'IBAN 不是有效的账号'],
+  ['{{label}}不能为空', { label: '碰撞责任 (RDC)' }, 'zh-CN', '碰撞责任 (RDC) 不能为空'],
   ['第{{n}}行：{{label}}，共{{total}}', { n: 3, label: '船名', total: '5 行' }, 'zh-CN', '第 3 行：船名，共 5 行'],
   ['“{{label}}”，{{label}} 与{{other}}', { label: 'RDC', other: '', n: 1 }, 'zh-CN', '“RDC”，RDC 与'],
   ['{{n}} {{n}} {n}', { n: 0 }, 'en-US', '0 0 {n}'],

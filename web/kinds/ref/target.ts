@@ -23,16 +23,19 @@ export async function searchTarget(client: QueryClient, field: Field, typed: str
   const where: Where = [...narrowing(entity, ref), ...matchedBy(entity, ref, beside)];
   const text = typed.trim();
   const columns = searchable(entity, ref);
-  if (text !== '') {
-    const alternatives = columns.flatMap((name): Where[] => matching(entity, name, text));
-    if (alternatives.length === 0) return [];
-    where.push({ or: alternatives });
-  }
-  const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, {
-    query: { current: 1, pageSize: PICKER_ROWS, ...(where.length > 0 && { where: JSON.stringify(where) }) },
+  const rowsWhere = async (more: Where): Promise<Row[]> => (await call<Page>('GET', `/api/${ref.entity}/choices`, {
+    query: { current: 1, pageSize: PICKER_ROWS, ...(where.length + more.length > 0 && { where: JSON.stringify([...where, ...more]) }) },
     signal,
-  });
-  return nearestFirst(records, ref.by, columns, text);
+  })).records;
+  if (text === '') return rowsWhere([]);
+  const alternatives = columns.flatMap((name): Where[] => matching(entity, name, text));
+  if (alternatives.length === 0) return [];
+  const found = await rowsWhere([{ or: alternatives }]);
+  // where more rows match than are shown, the one that was typed in full may be behind them, as the port SHA behind all that have “sha” in their names
+  const equal = found.length < PICKER_ROWS ? [] : columns.flatMap((name): Where[] => equalling(entity, name, text));
+  const exact = equal.length === 0 ? [] : await rowsWhere([{ or: equal }]);
+  const known = new Set(exact.map(({ id }) => id));
+  return nearestFirst([...exact, ...found.filter(({ id }) => !known.has(id))], ref.by, columns, text);
 }
 
 /** What a row must hold to match a text in one field: a part of it; a whole year; a choice that reads so in either language. The API takes no part of the last two. */
@@ -43,6 +46,12 @@ function matching(entity: Entity, name: string, text: string): Where[] {
   const wanted = text.toLowerCase();
   const codes = (field.options ?? []).filter(({ code, en, zh }) => [code, en, zh].some((word) => word.toLowerCase().includes(wanted))).map(({ code }) => code);
   return codes.length === 0 ? [] : [[{ name, type: 'array', value: codes }]];
+}
+
+/** What a row must hold to be what was typed: codes and names in full, as typed or in capitals. */
+function equalling(entity: Entity, name: string, text: string): Where[] {
+  const kind = entity.fields.find((one) => one.name === name)?.kind;
+  return kind === 'text' || kind === 'code' ? [[{ name, type: 'array', value: [...new Set([text, text.toUpperCase()])] }]] : [];
 }
 
 /** Rows of the target whose `by` is one of the values; deleted ones do not come. */
