@@ -24,22 +24,22 @@ export default defineConfig({
     maxWorkers: workers,
     // One PostgreSQL for all files of a run.
     globalSetup: ['tests/setup/database.ts'],
-    // A test that hangs must fail, but a loaded machine must not make one fail.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next test.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     retry: 0,
     projects: [
       ...timeZones.flatMap((zone) => [inZone('kernel', zone), inZone('domain', zone)]),
       // What reads neither a day nor an instant runs once: real starts of PostgreSQL and its migration,
-      folder('db', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      folder('db'),
       // and huge files, each file in a process of its own, whose memory it measures.
       folder('bounds', { isolate: true }),
       folder('http'),
-      // Rows of wide entities take seconds to draw, and one that ran out of time would go on writing into the next test.
-      folder('conformance', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      folder('conformance'),
       folder('architecture'),
       // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the second time is named so.
-      folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 120_000, hookTimeout: 180_000, retry: 1 }),
+      folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 300_000, hookTimeout: 300_000, retry: 1 }),
     ],
   },
 });

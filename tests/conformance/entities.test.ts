@@ -172,7 +172,7 @@ describe.each(named(written))('%s', (name, entity) => {
       expectNone(await each(refused, (one) => judged(rules, one)));
       expect(await server.footprint()).toBe(before);
       for (const one of cases.filter(({ expected }) => expected.length === 0)) expectNone([await judged(rules, one)]);
-    }, 180_000); // a wide entity has hundreds of cases, each a call or two
+    }, 300_000); // a wide entity has hundreds of cases, each a call or two
 
     async function judged(rules: Awaited<ReturnType<typeof formRules>>, one: Case): Promise<string | undefined> {
       const answer = await askApi(store, one);

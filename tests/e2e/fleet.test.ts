@@ -4,6 +4,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import type { Row } from './browser/fixtures.ts';
 import { useFixtures } from './browser/site.ts';
 import type { Visit } from './browser/visit.ts';
+import { PATIENCE } from './browser/visit.ts';
 
 const { product, visit } = useFixtures();
 let vessels: string[];
@@ -122,16 +123,16 @@ test('headings stay over their cells where the keyboard leads out of sight, and 
   for (let step = 0; step < 20 && await section.locator('.grid-input input').last().getAttribute('aria-label') !== '备注'; step += 1) await page.keyboard.press('Tab');
   const right = async (one: ReturnType<Page['locator']>): Promise<number> => { const box = (await one.boundingBox())!; return Math.round(box.x + box.width); };
   const apart = async (): Promise<number> => Math.abs(await right(section.getByRole('columnheader', { name: '七天费率' })) - await right(row.locator('.ant-table-cell', { has: page.getByText('七天费率') })));
-  await expect.poll(apart, { timeout: 10_000 }).toBeLessThanOrEqual(1);
+  await expect.poll(apart, { timeout: PATIENCE }).toBeLessThanOrEqual(1);
   expect(await page.evaluate(`document.querySelector('.grid-many .ant-table-header').scrollLeft`)).toBeGreaterThan(100);
 
   await section.getByRole('button', { name: '1 个单元格有误' }).click();
   await wrong.waitFor();
-  await expect.poll(async () => { const box = await section.getByRole('textbox', { name: '业务月份' }).boundingBox(); return box !== null && box.x > 0 && box.x + box.width < 1280; }, { timeout: 10_000 }).toBe(true);
-  await expect.poll(apart, { timeout: 10_000 }).toBeLessThanOrEqual(1);
+  await expect.poll(async () => { const box = await section.getByRole('textbox', { name: '业务月份' }).boundingBox(); return box !== null && box.x > 0 && box.x + box.width < 1280; }, { timeout: PATIENCE }).toBe(true);
+  await expect.poll(apart, { timeout: PATIENCE }).toBeLessThanOrEqual(1);
   // away from the button, whose colour is another under the pointer
   await page.mouse.move(0, 0);
-  await expect.poll(() => accessibilityFaults(page), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => accessibilityFaults(page), { timeout: PATIENCE }).toEqual([]);
   watch.expectQuiet();
   await page.context().close();
 });

@@ -8,6 +8,7 @@ import { watchConsole } from './browser/console.ts';
 import { openPage } from './browser/open.ts';
 import { type Product, startProduct } from './browser/product.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
+import { PATIENCE } from './browser/visit.ts';
 
 let product: Product;
 let browser: Browser;
@@ -33,7 +34,7 @@ const REGISTER = [
 
 async function openWizard(entity = 'vessel'): Promise<Page> {
   const page = await openPage(browser, { token: await product.logIn() });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE);
   await page.goto(`${product.url}/master/${entity}/import`);
   await page.locator('.import-file').waitFor();
   return page;

@@ -5,6 +5,7 @@ import { accessibilityFaults } from './browser/accessibility.ts';
 import { type FixtureProduct, type Row, startFixtures } from './browser/fixtures.ts';
 import { closePages, sharedBrowser } from './browser/site.ts';
 import { visitAddress } from './browser/visit.ts';
+import { PATIENCE } from './browser/visit.ts';
 
 let sandbox: Sandbox;
 let product: FixtureProduct;
@@ -39,7 +40,7 @@ test('what a partner did not take says of which record and of what it is, leads 
   sandbox.faults = { share: 0, delayMs: 0 };
   await page.getByRole('button', { name: '重新发送' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '重新发送' }).click();
-  await expect.poll(async () => (await product.api<{ records: Row[] }>('GET', 'partner-event')).records[0]!['recordStatus'], { timeout: 20_000 }).toBe('Delivered');
+  await expect.poll(async () => (await product.api<{ records: Row[] }>('GET', 'partner-event')).records[0]!['recordStatus'], { timeout: PATIENCE }).toBe('Delivered');
   expect(sandbox.done.length).toBe(1);
   await page.reload();
   await page.locator('.detail-reason').getByText('重新发送').waitFor();

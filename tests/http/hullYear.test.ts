@@ -197,7 +197,7 @@ test('it is sent to the captive insurer, once, with every vessel', async () => {
     const found = await allOf('partner-event', { sourceEntity: 'premium-version', sourceId: String(made.actual['id']) });
     expect(found.map(({ recordStatus }) => recordStatus)).toEqual(['Delivered']);
     return found;
-  }, { timeout: 30_000, interval: 50 });
+  }, { timeout: 90_000, interval: 50 });
   expect(sandbox.done.map(({ body, accepted }) => [(body as Json)['head']['versionNo'], (body as Json)['lines']['hull-premium'].length, accepted])).toEqual([['A-2026', SIZE, true]]);
   expect(event).toMatchObject({ partner: 'captive', event: 'policy', creater: 'officer', reference: sandbox.done[0]!.reference, businessNo: '2026 Hull and machinery A-2026', businessNoCh: '2026 船壳险 A-2026' });
   const premiums = await rowsOf(server, 'hull-premium', made.actual['id']);
@@ -303,6 +303,6 @@ async function linesOf(): Promise<Json[]> {
 async function refusedByCaptive(version: Json): Promise<void> {
   await server.pool.query('update hull_premium set "returnAmt" = -1 where "versionId" = $1', [version['id']]);
   await ofVersion(version, 'sendCaptive');
-  await vi.waitFor(async () => expect((await rowsOf(server, 'hull-premium', version['id'])).map(({ ciConfirmStatus }) => ciConfirmStatus)).toEqual(['Refused', 'Refused', 'Refused']), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(async () => expect((await rowsOf(server, 'hull-premium', version['id'])).map(({ ciConfirmStatus }) => ciConfirmStatus)).toEqual(['Refused', 'Refused', 'Refused']), { timeout: 90_000, interval: 50 });
   await server.pool.query('update hull_premium set "returnAmt" = null where "versionId" = $1', [version['id']]);
 }

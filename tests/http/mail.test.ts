@@ -30,7 +30,7 @@ const becomes = ({ id }: Json, sendStatus: string): Promise<Json> => vi.waitFor(
   const row = await server.read('mail', String(id));
   expect(row['sendStatus']).toBe(sendStatus);
   return row;
-}, { timeout: 20_000, interval: 50 });
+}, { timeout: 60_000, interval: 50 });
 const messagesOf = async ({ id }: Json): Promise<Json[]> =>
   (await server.call('POST', '/api/partner-event/search', { body: { searchCondition: [{ name: 'sourceEntity', type: 'equal', value: 'mail' }, { name: 'sourceId', type: 'equal', value: String(id) }] } })).result.records;
 

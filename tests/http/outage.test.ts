@@ -76,7 +76,7 @@ test('while the database is away calls answer 503, and when it is back they work
   await expect.poll(async () => (await server.call('GET', '/health/ready')).status).toBe(200);
   expect(await server.read('pilot', row['id'])).toMatchObject({ rev: 1, pilotName: 'Outage' });
   expect((await server.call('POST', '/api/pilot', { body: { pilotCde: 'LOST', pilotName: 'Found' }, headers: { 'idempotency-key': 'lost' } })).status, 'the key was not taken').toBe(201);
-}, 60_000);
+}, 180_000);
 
 test('a transaction that is cut off leaves nothing', async () => {
   const before = await server.footprint();
@@ -96,4 +96,4 @@ test('a transaction that is cut off leaves nothing', async () => {
     line.mend();
   }
   expect(await server.footprint()).toBe(before);
-}, 60_000);
+}, 180_000);

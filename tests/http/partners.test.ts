@@ -33,7 +33,7 @@ const settled = (row: Json, status: string, messages = 1): Promise<Json[]> => vi
   const found = await messagesOf(row);
   expect(found.map((one) => one['recordStatus'])).toEqual(Array.from({ length: messages }, () => status));
   return found;
-}, { timeout: 20_000, interval: 50 });
+}, { timeout: 60_000, interval: 50 });
 const enteredOf = ({ beaconNo }: Json) => sandbox.done.filter(({ body }) => (body as Json)['head']?.['beaconNo'] === beaconNo);
 
 describe('a message', () => {
@@ -74,7 +74,7 @@ describe('a message', () => {
     const calls = sandbox.calls;
     const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } });
     expect(again.status, again.text).toBe(200);
-    await vi.waitFor(() => expect(sandbox.calls).toBe(calls + 1));
+    await vi.waitFor(() => expect(sandbox.calls).toBe(calls + 1), { timeout: 60_000 });
     await settled(row, 'Refused');
     expect(enteredOf(row).length).toBe(1);
   });

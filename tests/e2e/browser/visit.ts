@@ -3,7 +3,7 @@ import { type ConsoleWatch, watchConsole } from './console.ts';
 import { openPage, type PageOptions } from './open.ts';
 
 /** What does not show within this many milliseconds never will. */
-export const PATIENCE = 30_000;
+export const PATIENCE = 60_000;
 
 /** A page of the product, and what its console said. */
 export interface Visit { page: Page; watch: ConsoleWatch }
