@@ -14,6 +14,7 @@ import { healthRoutes } from './routes/health.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { KnownPaths } from './routes/knownPaths.ts';
 import { listRoutes } from './routes/lists.ts';
+import { dictionaryRoutes } from './routes/dictionary.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
@@ -68,6 +69,7 @@ export function createApp(services: Services): Hono<Environment> {
   for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
   app.route('/', sessionRoutes(services));
   app.route('/api', openApiRoutes(services));
+  app.route('/api/meta', dictionaryRoutes(services));
   app.route('/api/meta', metaRoutes(services));
   app.route('/api/files', fileRoutes(services));
   app.route('/api/lists', listRoutes(services));

@@ -1,4 +1,5 @@
-import type { Action, Entity, Field, Model } from '../model/types.ts';
+import { describeRules, fieldRules } from '../dictionary/describe.ts';
+import type { Action, Entity, Model } from '../model/types.ts';
 
 /** The data dictionary as Markdown: every entity with its fields and rules, in both languages. */
 export function printDictionary(model: Model): string {
@@ -7,13 +8,13 @@ export function printDictionary(model: Model): string {
 }
 
 function printEntity(entity: Entity): string {
-  const rules = rulesOf(entity);
+  const rules = describeRules(entity);
   return [
     `## ${entity.label.en} · ${entity.label.zh}`, '',
     `\`${entity.name}\` in area ${entity.area}, table \`${entity.table}\`, key ${entity.key.map(code).join(' + ')}${entity.spec.length > 0 ? `, ${entity.spec.join('; ')}` : ''}`, '',
     '| Field | English | 中文 | Kind | Rules | Specification |', '|---|---|---|---|---|---|',
-    ...entity.fields.map((field) => `| ${code(field.name)} | ${cell(field.label.en)} | ${cell(field.label.zh)} | ${field.kind} | ${cell(fieldRules(field).join('; '))} | ${cell(field.spec.join('; '))} |`), '',
-    ...(rules.length > 0 ? ['| Rule | Says | Specification |', '|---|---|---|', ...rules.map(([id, text, spec]) => `| ${code(id)} | ${cell(text)} | ${cell(spec.join('; '))} |`), ''] : []),
+    ...entity.fields.map((field) => `| ${code(field.name)} | ${cell(field.label.en)} | ${cell(field.label.zh)} | ${field.kind} | ${cell(fieldRules(field).map(({ en }) => en).join('; '))} | ${cell(field.spec.join('; '))} |`), '',
+    ...(rules.length > 0 ? ['| Rule | Word | Says | Message | Specification |', '|---|---|---|---|---|', ...rules.map(({ id, word, says, message, key, spec }) => `| ${code(id)} | ${code(word)} | ${cell(says.en)} | ${cell(message?.en ?? key ?? '')} | ${cell(spec.join('; '))} |`), ''] : []),
     ...(entity.actions.length > 0 ? ['| Action | English | 中文 | Asks for | Done where | Specification |', '|---|---|---|---|---|---|', ...entity.actions.map((action) => `| ${code(action.name)} | ${cell(action.label.en)} | ${cell(action.label.zh)} | ${(action.input?.fields ?? []).map(({ name, required }) => `${name}${required ? ' *' : ''}`).join(', ')} | ${cell(whereDone(action))} | ${cell(action.spec.join('; '))} |`), ''] : []),
     ...entity.machines.flatMap((machine) => ['```mermaid', 'stateDiagram-v2', `  [*] --> ${machine.initial}`, ...machine.transitions.flatMap(({ from, to, action }) => from.map((state) => `  ${state} --> ${to}: ${action}`)), '```', '']),
   ].join('\n');
@@ -22,37 +23,6 @@ function printEntity(entity: Entity): string {
 function whereDone({ on, from, guard, actor }: Action): string {
   if (on === 'list') return 'on the list';
   return [...(from ? [`in ${Object.values(from).flat().join(', ')}`] : []), ...(guard ? [guard.expr] : []), ...(actor === undefined ? [] : [`by the ${actor}`])].join('; ');
-}
-
-function fieldRules(field: Field): string[] {
-  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, compute } = field;
-  return [
-    ...(field.required ? ['required'] : []),
-    ...(field.readOnly ? ['read-only'] : []),
-    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-    ...(precision === undefined ? [] : [`${precision} digits, ${scale} places`]),
-    ...(minimum === undefined ? [] : [`≥ ${minimum}`]), ...(exclusiveMinimum === undefined ? [] : [`> ${exclusiveMinimum}`]), ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
-    ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
-    ...(field.normalize.includes('upper') ? ['folded to upper case'] : []),
-    ...(ref ? [`refers to ${ref.entity}.${ref.by}${ref.where ? ` where ${ref.where}` : ''}`] : []),
-    ...(optionList === undefined ? [] : [`list ${optionList}`]),
-    ...(fieldsOf === undefined ? [] : [`a field of ${fieldsOf}`]),
-    ...(options && fieldsOf === undefined ? [options.map((option) => option.code).join(', ')] : []),
-    ...(compute ? [`= ${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}`] : []),
-  ];
-}
-
-function rulesOf(entity: Entity): [string, string, string[]][] {
-  return [
-    ...entity.unique.map((rule): [string, string, string[]] => [rule.id, `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${rule.where ? ` where ${rule.where}` : ''}`, rule.spec]),
-    ...entity.noOverlap.map((rule): [string, string, string[]] => [rule.id, `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''} do not overlap`, rule.spec]),
-    ...entity.order.map((rule): [string, string, string[]] => [rule.id, `${rule.from} not after ${rule.to}`, rule.spec]),
-    ...entity.sums.map((rule): [string, string, string[]] => [rule.id, `${'fields' in rule.of ? rule.of.fields.join(' + ') : `sum of ${rule.of.child}.${rule.of.field}`} = ${rule.equals}`, rule.spec]),
-    ...(entity.approval ? [['approval', `${entity.approval.type} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, []] as [string, string, string[]]] : []),
-    ...(entity.newest ? [[entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, []] as [string, string, string[]]] : []),
-    ...(entity.changeLog ? [[entity.changeLog.entity, 'gets a row for each changed field, and one for a deletion', []] as [string, string, string[]]] : []),
-    ...entity.rules.map((rule): [string, string, string[]] => [rule.id, `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`, rule.spec]),
-  ];
 }
 
 const code = (text: string): string => `\`${text}\``;

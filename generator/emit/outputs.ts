@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { printDdl } from './ddl/print.ts';
 import { databaseShape } from './ddl/ddl.ts';
 import type { Model } from '../model/types.ts';
+import { printTrace, trace } from '../dictionary/trace.ts';
 import { printDictionary } from './dictionary.ts';
 import { printOpenApi } from './openapi.ts';
 import { printTypes } from './types.ts';
@@ -14,6 +15,7 @@ export async function printOutputs(model: Model): Promise<Map<string, string>> {
     ['schema.sql', printDdl(databaseShape(model))],
     ['openapi.json', `${JSON.stringify(printOpenApi(model), null, 2)}\n`],
     ['dictionary.md', printDictionary(model)],
+    ['traceability.md', printTrace(trace(model))],
     ...Object.values(model.entities).flatMap((entity): [string, string][] => {
       const { code, rules } = entityModule(entity, model);
       return [[`validators/${entity.name}.js`, code], [`validators/${entity.name}.rules.js`, rules]];

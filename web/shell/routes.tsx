@@ -12,6 +12,8 @@ export const OWN_PAGES: readonly OwnPage[] = [
   { path: '/system/resource-item', Page: part(async () => (await import('../pages/library/page.tsx')).LibraryPage) },
   { path: '/system/dictionary', Page: part(async () => (await import('../pages/dictionary/page.tsx')).DictionaryPage) },
   { path: '/system/dictionary/table', Page: part(async () => (await import('../pages/tables.tsx')).DictionaryTable) },
+  { path: '/help/data', Page: part(async () => (await import('../pages/help/dictionary.tsx')).DataDictionary) },
+  { path: '/help/requirements', Page: part(async () => (await import('../pages/help/requirements.tsx')).RequirementsPage) },
   { path: '/system/resource-item/table', Page: part(async () => (await import('../pages/tables.tsx')).LibraryTable) },
 ];
 

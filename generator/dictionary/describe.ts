@@ -1,0 +1,73 @@
+import { MESSAGE } from '../language/messageKeys.ts';
+import type { Entity, Field, Label } from '../model/types.ts';
+
+/** A rule of an entity in words, for people who do not read schemas. */
+export interface DescribedRule {
+  /** the keyword: `x-order` */
+  word: string;
+  id: string;
+  says: Label;
+  /** the message of a refusal: the rule's own text, or the key of one of `locales` */
+  message?: Label;
+  key?: string;
+  warning?: true;
+  spec: string[];
+}
+
+/** What a field takes, beside its kind. */
+export const fieldRules = (field: Field): Label[] => {
+  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, compute } = field;
+  const rules: [condition: unknown, en: string, zh: string][] = [
+    [field.required, 'required', '必填'],
+    [field.readOnly, 'read-only', '只读'],
+    [field.lasting, 'given once', '保存后不可改'],
+    [maxLength !== undefined, `at most ${maxLength} characters`, `最多 ${maxLength} 个字符`],
+    [precision !== undefined, `${precision} digits, ${scale} places`, `共 ${precision} 位数字，${scale} 位小数`],
+    [minimum !== undefined, `≥ ${minimum}`, `≥ ${minimum}`],
+    [exclusiveMinimum !== undefined, `> ${exclusiveMinimum}`, `> ${exclusiveMinimum}`],
+    [maximum !== undefined, `≤ ${maximum}`, `≤ ${maximum}`],
+    [pattern !== undefined, `pattern ${pattern}`, `格式 ${pattern}`],
+    [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
+    [ref, `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}`, `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}`],
+    [optionList !== undefined, `list ${optionList}`, `选项列表 ${optionList}`],
+    [fieldsOf !== undefined, `a field of ${fieldsOf}`, `${fieldsOf} 的字段`],
+    [options && fieldsOf === undefined, (options ?? []).map(({ code }) => code).join(', '), (options ?? []).map(({ code }) => code).join('、')],
+    [compute, `= ${compute?.expr}${compute?.overridable ? ' (may be overruled)' : ''}`, `= ${compute?.expr}${compute?.overridable ? '（可人工覆盖）' : ''}`],
+  ];
+  return rules.flatMap(([condition, en, zh]) => (condition ? [{ en, zh }] : []));
+};
+
+/** Every rule of an entity, in the order of the vocabulary. */
+export function describeRules(entity: Entity): DescribedRule[] {
+  const where = (condition: string | undefined): Label => (condition === undefined ? { en: '', zh: '' } : { en: ` where ${condition}`, zh: `，条件 ${condition}` });
+  const said = (word: string, rule: { id: string; key?: string; message?: Label; spec: string[] }, generic: string, en: string, zh: string): DescribedRule => ({
+    word, id: rule.id, says: { en, zh }, spec: rule.spec, ...(rule.message ? { message: rule.message } : { key: rule.key ?? generic }),
+  });
+  const kept = (word: string, id: string, en: string, zh: string): DescribedRule => ({ word, id, says: { en, zh }, spec: [] });
+  return [
+    ...entity.unique.map((rule) => said('x-unique', rule, MESSAGE.unique,
+      `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${where(rule.where).en}`,
+      `${rule.fields.join(' + ')} 唯一${rule.ignoreCase ? '，不区分大小写' : ''}${rule.forever ? '，含已删除记录' : ''}${where(rule.where).zh}`)),
+    ...entity.noOverlap.map((rule) => said('x-noOverlap', rule, MESSAGE.overlap,
+      `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''} do not overlap${where(rule.where).en}`,
+      `同一 ${rule.by.join(' + ')}${rule.absentIsOne ? '（为空视为相同）' : ''} 的期间 ${rule.from} 至 ${rule.to} 不得重叠${where(rule.where).zh}`)),
+    ...entity.order.map((rule) => said('x-order', rule, MESSAGE.order, `${rule.from} not after ${rule.to}`, `${rule.from} 不晚于 ${rule.to}`)),
+    ...entity.sums.map((rule) => {
+      const of = 'fields' in rule.of ? rule.of.fields.join(' + ') : undefined;
+      return said('x-sum', rule, MESSAGE.sum, `${of ?? `sum of ${(rule.of as { child: string; field: string }).child}.${(rule.of as { field: string }).field}`} = ${rule.equals}`, `${of ?? `${(rule.of as { child: string }).child}.${(rule.of as { field: string }).field} 合计`} = ${rule.equals}`);
+    }),
+    ...(entity.approval ? [kept('x-approval', 'approval', `${entity.approval.type} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, `${entity.approval.type}，按 ${entity.approval.levels} 的级别审批${entity.approval.amount ? `，金额 ${entity.approval.amount.expr}` : ''}`)] : []),
+    ...(entity.newest ? [kept('x-newest', entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, `同一 ${entity.newest.by.join(' + ')} 中 ${entity.newest.from} 最新的记录为 Y`)] : []),
+    ...(entity.changeLog ? [kept('x-changeLog', entity.changeLog.entity, 'gets a row for each changed field, and one for a deletion', '每个变更的字段记一行，删除记一行')] : []),
+    ...entity.rules.map((rule): DescribedRule => ({
+      ...said('x-rule', rule, rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
+        `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`,
+        `${rule.when ? `当 ${rule.when} 时：` : ''}${rule.assert}${rule.level === 'warning' ? '（提醒）' : ''}`),
+      ...(rule.level === 'warning' ? { warning: true as const } : {}),
+    })),
+    ...Object.entries(entity.guards).flatMap(([operation, guards]) => guards.map((guard, index) => said('x-guard', { ...guard, id: guards.length > 1 ? `${operation} ${index + 1}` : operation }, 'MSG_generic_0037', `${operation} only where ${guard.expr}`, `仅当 ${guard.expr} 时可 ${operation}`))),
+    ...Object.entries(entity.gate).map(([operation, states]) => kept('x-gate', operation, `${operation} only in ${statesOf(states)}`, `仅在 ${statesOf(states)} 状态可 ${operation}`)),
+  ];
+}
+
+const statesOf = (states: Record<string, string[]>): string => Object.entries(states).map(([field, codes]) => `${field} ${codes.join(', ')}`).join('; ');

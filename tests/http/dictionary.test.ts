@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let clerk: string;
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+  await server.create('role', { roleName: 'Harbour clerk', roleNameCh: '码头文员', 'role-permission': [{ permissionId: 'harbour.berth-visit', actionEntitySet: ['query', 'edit'] }] });
+  clerk = await server.logInAs('clerk', 'Harbour clerk');
+});
+afterAll(() => server.close());
+
+const get = async (path: string, token?: string): Promise<Json> => server.call('GET', `/api/meta/${path}`, token === undefined ? {} : { token });
+
+test('lists what its reader may read, under the area’s name', async () => {
+  expect((await get('_dictionary')).result).toContainEqual({ name: 'vessel', label: { en: 'Vessel', zh: '船舶' }, area: { en: 'Master data', zh: '主数据' } });
+  expect((await get('_dictionary', clerk)).result.map(({ name }: Json) => name).sort()).toEqual(['berth-visit', 'berth-visit-share']);
+});
+
+describe('an entity', () => {
+  test('is told with fields, rules, messages, lives and rights, in both languages', async () => {
+    const { result } = await get('_dictionary/berth-visit');
+    expect(result.fields.find(({ name }: Json) => name === 'visitNo')).toMatchObject({ kind: 'code', rules: expect.arrayContaining([{ en: 'required', zh: '必填' }, { en: 'at most 16 characters', zh: '最多 16 个字符' }]) });
+    expect(result.rules).toContainEqual(expect.objectContaining({ word: 'x-order', id: 'visit-period', says: { en: 'arrived not after left', zh: 'arrived 不晚于 left' } }));
+    for (const { word, message } of result.rules) if (word !== 'x-gate') expect(message, word).toMatchObject({ en: expect.stringMatching(/^(?!MSG_)[^{]+$/), zh: expect.stringMatching(/\p{Script=Han}/u) });
+    expect(result.machines.map(({ field }: Json) => field)).toEqual(['recordStatus']);
+    expect(result.roles).toContainEqual({ role: { en: 'Harbour clerk', zh: '码头文员' }, actions: ['query', 'edit'] });
+  });
+
+  test('is told to whoever may read it, and what roles may do to whoever may know', async () => {
+    expect(await get('_dictionary/berth-visit', clerk)).toMatchObject({ status: 200, result: { roles: null, permissions: ['query', 'edit'] } });
+    expect(await get('_dictionary/vessel', clerk)).toMatchObject({ status: 403, result: null });
+    expect(await get('_dictionary/nothing')).toMatchObject({ status: 404 });
+  });
+});
+
+test('what carries a requirement is told as far as its reader may read', async () => {
+  const { requirements, others } = (await get('_traceability')).result;
+  const company = requirements.find(({ section, topic }: Json) => section === '1§5' && topic === 'Company');
+  expect(company.carriers).toContainEqual(expect.objectContaining({ entity: 'company', part: 'x-unique company-code' }));
+  expect(others.map(({ reference }: Json) => reference)).toContain('(assumed) max 16');
+  const clerks = (await get('_traceability', clerk)).result;
+  expect(clerks.requirements).toHaveLength(requirements.length);
+  expect(clerks.requirements.flatMap(({ carriers }: Json) => carriers)).toEqual([]);
+});
