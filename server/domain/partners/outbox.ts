@@ -36,7 +36,8 @@ export function partnerOutbox(reached: { has(receiver: Receiver): boolean }, wak
       const content = ADAPTERS[partner].content({ event, entity: runtime.entity.name, businessNo, record });
       const values = { idempotencyKey: randomUUID(), partner, event, sourceEntity: runtime.entity.name, sourceId: String(record['id']), businessNo, businessNoCh, recordStatus: 'Pending', attempts: 0, content };
       await createRow(kernel, entityNamed(kernel, EVENTS), {}, acting, { values, underParent: true });
-      await mark(kernel, runtime, String(record['id']), marks, 'sent', context);
+      // a step marks its own row itself
+      if (marks?.entity !== undefined) await mark(kernel, runtime, String(record['id']), marks, 'sent', context);
       context.afterCommit(wake);
     },
   };

@@ -13,6 +13,7 @@ import type { Row } from './body.ts';
 import { effectOf } from './effect.ts';
 import { readInput } from './input.ts';
 import { HIDDEN, readForWrite } from './rowWriter.ts';
+import { ownMark } from './markRows.ts';
 import { updateRow } from './save.ts';
 import { transit } from './transition.ts';
 
@@ -38,7 +39,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
     if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
     const { values = {}, told, made } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);
-    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values, action: name, notes: shownInput(action, input), few: true });
+    const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values: { ...values, ...ownMark(action.sends) }, action: name, notes: shownInput(action, input), few: true });
     if (action.sends) await kernel.outbox.add(kernel, action.sends, runtime, saved, inside);
     return { ...saved, ...(made ? { json: withMember(saved.json, '_made', JSON.stringify(made)) } : {}), ...(told ? { told } : {}) };
   });

@@ -1,7 +1,12 @@
+import type { Sends } from '../../../generator/model/types.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { literal, quote } from '../statement.ts';
+import type { Row } from './body.ts';
+
+/** The mark that a step puts on its own row (`sends.marks` without a child): written with the step, since the row is then sent. */
+export const ownMark = (sends: Sends | undefined): Row => (sends?.marks && sends.marks.entity === undefined ? { [sends.marks.field]: sends.marks.sent } : {});
 
 /** What is marked: a row, or the parts of a row that hold `field`, and the code that it gets. */
 export interface Mark {

@@ -14,6 +14,7 @@ import { holdDistinct } from '../version/distinct.ts';
 import { elseLast, obstacle, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
+import { ownMark } from './markRows.ts';
 import { normalised } from './normalise.ts';
 import { readForWrite } from './rowWriter.ts';
 import { effectOf } from './effect.ts';
@@ -51,7 +52,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
       const passage = transition.approval && runtime.entity.approval ? await passageOf(kernel, runtime, transition.approval, row, notes, inside) : undefined;
       const done = passage?.stays ? {} : await effectOf(kernel, transition)(kernel, { runtime, row, input: notes, acceptWarnings: input['acceptWarnings'] === true }, inside);
-      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { ...done.values, [machine.field]: transition.to }, action, notes, few: true });
+      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { ...done.values, ...ownMark(transition.sends), [machine.field]: transition.to }, action, notes, few: true });
       if (transition.sends && !passage?.stays) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
       const told = await passage?.settle() ?? done.told;
       return { ...saved, ...(told ? { told } : {}) };

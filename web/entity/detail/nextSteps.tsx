@@ -19,7 +19,9 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
   const may = useMay(entity);
   const asks = useAsks(entity);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
-  const steps = machine.transitions.filter(({ action, from }) => from.includes(textOf(row[machine.field])) && may(action));
+  const steps = machine.transitions.filter(({ action, from }) => from.includes(textOf(row[machine.field])) && may(action))
+    // of several ways of one step, the one that is taken says enough
+    .filter((step) => isOpen(step, states.get(step.action)) || states.get(step.action)?.enabled === false);
   if (steps.length === 0) return null;
   return (
     <ul className="detail-steps" aria-label={t('steps.title')}>
@@ -34,7 +36,7 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
             <span>
               <strong>{label(step.label)}</strong> → {to ? label(to.label) : step.to}
               {asked.length > 0 && <span className="kind-aside"> {t('steps.asks', { what: asked.join(t('steps.also')) })}</span>}
-              {!open && <span className="detail-steps-reason"> {state?.enabled === false && state.reason ? state.reason : t('steps.otherwise')}</span>}
+              {!open && <span className="detail-steps-reason"> {state?.reason}</span>}
             </span>
           </li>
         );

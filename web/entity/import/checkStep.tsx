@@ -82,7 +82,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
             <Count label={t('import.rows')} value={report.rows} />
             <Count label={t('import.toCreate')} value={report.created} />
             <Count label={t('import.toUpdate')} value={report.updated} />
-            <Count label={t('import.errors')} value={report.errorCount} alarming />
+            <Count label={t(onlyWarnings ? 'import.warnings' : 'import.errors')} value={report.errorCount} alarming={!onlyWarnings} />
           </dl>
           {clean ? <Alert type={writes > 0 ? 'success' : 'info'} showIcon message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', { count: report.rows })} /> : (
             <>
