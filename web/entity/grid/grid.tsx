@@ -25,6 +25,7 @@ import { useBulk } from '../list/bulk.tsx';
 import { BulkBar } from '../list/bulkBar.tsx';
 import { defaultWidth, type ListRow, underHeadings } from '../list/columns.tsx';
 import { GridCell } from './cell.tsx';
+import { useFilledBelow } from './filled.ts';
 import './grid.css';
 import { GridRows } from './gridRows.ts';
 import { partsQuery } from './parts.ts';
@@ -86,6 +87,7 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
   const table = useRef<ComponentRef<typeof Table>>(null);
   const box = useRef<HTMLDivElement>(null);
   useSideways(box, table);
+  useFilledBelow(box);
   // as wide as the totals of the rows as they are there; typing moves no column
   const widths = useMemo(() => new Map(fields.map((field) => [field.name, Math.max(defaultWidth(field, label), totalWidth(rows, field, keys))])), [rows, keys, fields, label]);
   const go = useCallback((id: string, name: string): void => {

@@ -18,6 +18,7 @@ import { useRow } from '../form/row.ts';
 import { comparisonQuery } from './comparison.ts';
 import { Differences } from './differences.tsx';
 import { versionsQuery } from './versions.ts';
+import '../detail/detail.css';
 import './version.css';
 import { VersionLine } from './versionLine.tsx';
 
