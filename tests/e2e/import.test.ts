@@ -241,10 +241,10 @@ test('what would write nothing says so, and a register that comes again in a fre
   await same.context().close();
 });
 
-test('the template that is offered can be filled and taken in', async () => {
+test.each([['of the entity', 'Download import template'], ['of another system', /IRIS4/]])('the template %s that is offered can be filled and taken in', async (_, button) => {
   const page = await openWizard();
   const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download import template' }).click();
+  await page.getByRole('button', { name: button }).click();
   const template = join(folder, 'template.xlsx');
   await (await coming).saveAs(template);
   await page.locator('input[type=file]').setInputFiles(template);

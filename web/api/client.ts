@@ -77,12 +77,12 @@ export function callHeaders(): Record<string, string> {
   return { 'Accept-Language': storedLanguage(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
 }
 
-/** `path` with the query's defined entries. */
+/** `path`, which may have a query already, with the defined entries of `query`. */
 export function address(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   const text = search.toString();
-  return text ? `${path}?${text}` : path;
+  return text ? `${path}${path.includes('?') ? '&' : '?'}${text}` : path;
 }
 
 /** The address of a GET: with the time, so that nothing on the way answers from what it kept (1§7). */

@@ -9,6 +9,12 @@ export function useSide(): 'en' | 'zh' {
   return labelSide(i18n.language as Language);
 }
 
+/** Gives a function that lists texts as the reader's language does. */
+export function useListed(): (texts: readonly string[]) => string {
+  const side = useSide();
+  return useCallback((texts: readonly string[]) => texts.join(side === 'zh' ? '、' : ', '), [side]);
+}
+
 /** Gives a function that reads a label in the reader's language. */
 export function useLabel(): (label: Label) => string {
   const side = useSide();

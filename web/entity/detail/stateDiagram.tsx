@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Machine, Transition } from '../../../generator/model/types.ts';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel, useListed } from '../../kinds/language.ts';
 import { placeStates } from './statePlaces.ts';
 
 /** A box is as wide as the longest name needs, and at least so wide. */
@@ -14,6 +14,7 @@ const MARGIN = 8;
 /** The states of a record and the ways between them; the one it is in stands out. @param isOpen whether a way from there can be gone now */
 export function StateDiagram({ machine, current, isOpen }: { machine: Machine; current: string; isOpen: (step: Transition) => boolean }): ReactNode {
   const label = useLabel();
+  const listed = useListed();
   // another diagram may stand in a tab that is not shown, and its arrow with it
   const arrow = useId();
   const places = placeStates(machine);
@@ -24,7 +25,7 @@ export function StateDiagram({ machine, current, isOpen }: { machine: Machine; c
   const top = (code: string): number => MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y);
   const width = MARGIN * 2 + columns * boxWidth + (columns - 0.5) * GAP_X;
   const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
-  const names = machine.states.map((state) => label(state.label)).join(', ');
+  const names = listed(machine.states.map((state) => label(state.label)));
   return (
     <svg className="state-diagram" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={names}>
       <defs>

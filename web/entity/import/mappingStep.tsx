@@ -2,7 +2,7 @@ import { Alert, Button, Select, Table } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/types.ts';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel, useListed } from '../../kinds/language.ts';
 import type { Preview } from './contract.ts';
 import { LackingFields } from './lackingFields.tsx';
 import { decide, type Decision, type Decisions, importFields, missing, mustBeGiven, undecided } from './mapping.ts';
@@ -28,6 +28,7 @@ const SAMPLES = 3;
 export function MappingStep({ entity, file, preview, decisions, asBefore, onChange, onBack, onNext }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
+  const listed = useListed();
   const [asked, setAsked] = useState(false);
   const layout = entity.import?.layouts?.find(({ id }) => id === preview.layout);
   const open = undecided(decisions);
@@ -82,8 +83,8 @@ export function MappingStep({ entity, file, preview, decisions, asBefore, onChan
         </section>
         <LackingFields entity={entity} rows={preview.rows} decisions={decisions} onChange={onChange} />
       </div>
-      {asked && open.length > 0 ? <Alert type="error" showIcon message={t('import.undecided', { headings: open.join(', ') })} /> : null}
-      {lacking.length > 0 ? <Alert type="warning" showIcon message={t('import.stillMissing', { fields: lacking.join(', ') })} /> : null}
+      {asked && open.length > 0 ? <Alert type="error" showIcon message={t('import.undecided', { headings: listed(open) })} /> : null}
+      {lacking.length > 0 ? <Alert type="warning" showIcon message={t('import.stillMissing', { fields: listed(lacking) })} /> : null}
       <footer>
         <Button onClick={onBack}>{t('import.otherFile')}</Button>
         <Button type="primary" onClick={() => (open.length > 0 ? setAsked(true) : onNext())}>{t('import.check')}</Button>

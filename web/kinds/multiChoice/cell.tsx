@@ -1,11 +1,12 @@
 import { choicesOf } from '../choice/options.ts';
-import { useSide } from '../language.ts';
+import { useListed, useSide } from '../language.ts';
 import type { CellProps } from '../types.ts';
 
 /** The chosen texts, in the list's order. */
 export function Cell({ field, value }: CellProps) {
   const side = useSide();
+  const listed = useListed();
   if (!Array.isArray(value)) return null;
   const texts = new Map(choicesOf(field, side).map((choice) => [choice.value, choice.label]));
-  return <span>{value.map((code) => texts.get(String(code)) ?? String(code)).join(side === 'zh' ? '、' : ', ')}</span>;
+  return <span>{listed(value.map((code) => texts.get(String(code)) ?? String(code)))}</span>;
 }

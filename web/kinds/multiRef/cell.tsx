@@ -1,4 +1,4 @@
-import { useSide } from '../language.ts';
+import { useListed } from '../language.ts';
 import { withTitle } from '../ref/title.ts';
 import { useTitles } from '../ref/titles.ts';
 import type { CellProps } from '../types.ts';
@@ -6,9 +6,9 @@ import { textOf } from '../types.ts';
 
 /** The rows that are pointed to, by their titles. */
 export function Cell({ field, value }: CellProps) {
-  const side = useSide();
+  const listed = useListed();
   const codes = Array.isArray(value) ? value.map(textOf) : [];
   const titles = useTitles(field.ref, codes);
-  const text = codes.map((code) => withTitle(code, titles?.get(code))).join(side === 'zh' ? '、' : ', ');
+  const text = listed(codes.map((code) => withTitle(code, titles?.get(code))));
   return <span title={text}>{text}</span>;
 }

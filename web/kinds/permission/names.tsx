@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useActionName, usePermissionName } from '../../rights/matrix/names.ts';
-import { useSide } from '../language.ts';
+import { useListed } from '../language.ts';
 
 /** What a permission is called, and its id, by which lists are searched. */
 export function PermissionName({ id }: { id: string }): ReactNode {
@@ -10,7 +10,7 @@ export function PermissionName({ id }: { id: string }): ReactNode {
 
 /** @param permission the id of the permission whose actions they are, where it is known */
 export function ActionNames({ actions, permission }: { actions: readonly string[]; permission: string | undefined }): ReactNode {
-  const side = useSide();
+  const listed = useListed();
   const nameOf = useActionName();
-  return <span>{actions.map((action) => nameOf(action, permission)).join(side === 'zh' ? '、' : ', ')}</span>;
+  return <span>{listed(actions.map((action) => nameOf(action, permission)))}</span>;
 }
