@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { PassThrough } from 'node:stream';
 import { labelIn } from '../../generator/language/message.ts';
 import type { Option } from '../../generator/model/types.ts';
-import { notFound, Refusal } from '../errors.ts';
+import { notFound, Refusal, refuseFields } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { knownEntity } from '../kernel/knownEntity.ts';
@@ -61,7 +61,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
       const entity = knownEntity(runtime, http.get('session').user);
       const wanted = addressQuery(http.req.url)['layout'];
       const layout = entity.import?.layouts?.find(({ id }) => id === wanted);
-      if (wanted !== undefined && !layout) throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'layout', key: 'MSG_generic_0029', params: {} }]);
+      if (wanted !== undefined && !layout) throw refuseFields([{ field: 'layout', key: 'MSG_generic_0053', params: { name: 'layout', allowed: (entity.import?.layouts ?? []).map(({ id }) => id).join(', ') } }]);
       const lists = new Map<string, readonly Option[]>();
       for (const { optionList } of entity.fields) if (optionList !== undefined) lists.set(optionList, await kernel.optionLists.choices(optionList));
       const name = [entity.label, ...(layout ? [layout.label] : [])].map((label) => labelIn(label, http.get('language'))).join(' ');
@@ -71,7 +71,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
     .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http)))))
     .get('/:entity/import/free-codes', async (http) => {
       const { field = '', pattern = '', rows } = addressQuery(http.req.url);
-      if (!/^[1-9]\d{0,6}$/.test(String(rows))) throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'rows', key: 'MSG_generic_0029', params: {} }]);
+      if (!/^[1-9]\d{0,6}$/.test(String(rows))) throw refuseFields([{ field: 'rows', key: 'MSG_generic_0019', params: { name: 'rows', least: 1, most: 9_999_999 } }]);
       return answer(http, { start: await freeStart(kernel, entityOf(http), { field: String(field), pattern: String(pattern), rows: Number(rows) }, contextOf(http)) });
     })
     .get('/:entity/import/errors/:id', async (http) => {

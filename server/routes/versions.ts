@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { labelIn } from '../../generator/language/message.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, refuseFields } from '../errors.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { permit } from '../kernel/rights.ts';
 import { compareVersions } from '../kernel/version/compare.ts';
@@ -36,6 +36,6 @@ export function versionRoutes(services: Services): Hono<Environment> {
 /** The words of the address. @throws Refusal (400) for any other */
 function known(given: Record<string, unknown>): Record<string, unknown> {
   for (const name of Object.keys(given)) if (!['with', 'only', '_t', 'language'].includes(name)) throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: name, key: 'MSG_generic_0013', params: { name } }]);
-  if (given['only'] !== undefined && given['only'] !== 'differences') throw new Refusal('invalid', 'MSG_generic_0029', {}, [{ field: 'only', key: 'MSG_generic_0029', params: {} }]);
+  if (given['only'] !== undefined && given['only'] !== 'differences') throw refuseFields([{ field: 'only', key: 'MSG_generic_0053', params: { name: 'only', allowed: 'differences' } }]);
   return given;
 }

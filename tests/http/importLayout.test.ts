@@ -64,5 +64,5 @@ test('a file with fewer than half of the headings is no file of that system', as
 });
 
 test.each(['/api/vessel/template?layout=iris5', '/api/berth/template?layout=iris4'])('a layout that is not there is refused: %s', async (path) => {
-  expect(await server.call('GET', path)).toMatchObject({ status: 400, errors: [{ field: 'layout' }] });
+  expect(await server.call('GET', path)).toMatchObject({ status: 400, errors: [{ field: 'layout', key: 'MSG_generic_0053' }] });
 });
