@@ -68,6 +68,8 @@ export interface StartOptions {
   delivery?: Partial<DeliveryPace>;
   /** false serves the API alone */
   web?: boolean;
+  /** a database that somebody else started and stops; the settings say which when left out */
+  connection?: DatabaseConnection;
   onLost?(error: Error): void;
 }
 
@@ -84,7 +86,7 @@ const SWEEP_EVERY_MS = 3_600_000;
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, connection: given, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => { for (const step of undo.splice(0).toReversed()) await step(); };
@@ -97,7 +99,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const partners = knownPartners(config);
     const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
     building?.catch(() => undefined);
-    const connection = await openDatabase(config, log, onLost, undo);
+    const connection = given ?? await openDatabase(config, log, onLost, undo);
     const pool = openPool(connection, {
       max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
