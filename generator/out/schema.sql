@@ -940,7 +940,8 @@ create table public."logistics_rate" (
   constraint "logistics_rate_quantity_kind" check (not "delFlag" = 'N' or ("quantity" >= '0')),
   constraint "logistics_rate_price_kind" check (not "delFlag" = 'N' or ("price" >= '0')),
   constraint "logistics_rate_status_options" check (not "delFlag" = 'N' or ("status" in ('Active', 'Ended'))),
-  constraint "logistics_rate_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
+  constraint "logistics_rate_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
+  constraint "logistics_rate_price-currency_rule" check (not "delFlag" = 'N' or ((("price" is not null)) is not true or (("cur" is not null))))
 );
 create unique index "logistics_rate_logistics-rate-code_unique" on public."logistics_rate" using btree ("code") where "delFlag" = 'N';
 create index "logistics_rate_cur_index" on public."logistics_rate" using btree ("cur") where "delFlag" = 'N';
@@ -1012,7 +1013,8 @@ create table public."quotation" (
   constraint "quotation_status_options" check (not "delFlag" = 'N' or ("status" in ('Draft', 'Sent', 'Accepted', 'Refused'))),
   constraint "quotation_quotationFile_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("quotationFile") = 'array' then not jsonb_path_exists("quotationFile", '$[*] ? (@.type() != "string")') and jsonb_array_length("quotationFile") <= 10 else "quotationFile" is null end)),
   constraint "quotation_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
-  constraint "quotation_quotation-dates_order" check (not "delFlag" = 'N' or ("date" <= "validTo"))
+  constraint "quotation_quotation-dates_order" check (not "delFlag" = 'N' or ("date" <= "validTo")),
+  constraint "quotation_amount-currency_rule" check (not "delFlag" = 'N' or ((("amount" is not null)) is not true or (("cur" is not null))))
 );
 create unique index "quotation_quotation-code_unique" on public."quotation" using btree ("code") where "delFlag" = 'N';
 create index "quotation_orderCode_index" on public."quotation" using btree ("orderCode") where "delFlag" = 'N';

@@ -35,7 +35,7 @@ test('a customer’s order is processed, and a quotation for it is uploaded and 
 
 test.each([
   ['for an order that is not there', { orderCode: 'NONE' }, 'orderCode'], ['with an upload that is not there', { quotationFile: ['00000000-0000-0000-0000-000000000000'] }, 'quotationFile'],
-  ['of a part of a cent', { cur: 'CNY', amount: '1.001' }, 'amount'], ['of a part of a yen', { cur: 'JPY', amount: '1.5' }, 'amount'], ['in a status that is none', { status: 'Lost' }, 'status'],
+  ['of an amount in no currency', { amount: '100' }, 'cur'], ['of a part of a cent', { cur: 'CNY', amount: '1.001' }, 'amount'], ['of a part of a yen', { cur: 'JPY', amount: '1.5' }, 'amount'], ['in a status that is none', { status: 'Lost' }, 'status'],
 ])('no quotation %s', async (_, fields, field) => {
   await withoutTrace(server, () => server.call('POST', '/api/quotation', { body: { code: 'Q-9', name: 'Storage', quantity: '1', date: '2026-03-02', ...fields } }), { status: 400, errors: [{ field }] });
 });
