@@ -1,7 +1,7 @@
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { typeName } from '../model/names.ts';
-import { KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
+import { isForPeople, KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
 
 type Json = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ function pathsOf(entity: Entity): Json {
   const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
   const id = { parameters: [{ $ref: '#/components/parameters/id' }] };
   const hasMany = entity.children.some(({ grid }) => grid);
-  const steps = entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action));
+  const steps = entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map(({ action }) => action));
   const inBulk = [...steps, ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name)];
   const file = (schema: Json): Json => ({ requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, ...schema } } } } } });
   const reading = {

@@ -158,6 +158,8 @@ export interface Transition {
   /** `onOpen`: taken by itself when somebody who may take it opens the record; `aside`: its button stands behind all others */
   onOpen?: boolean; aside?: boolean;
 }
+/** Whether people take a step, and not the product alone, as what follows from something done elsewhere (`actor`: `product`). */
+export const isForPeople = ({ actor }: Pick<Transition, 'actor'>): boolean => actor !== 'product';
 /** `sends`: the row goes to a partner, as news of this event. */
 export interface Sends { partner: string; event: string; marks?: SendMarks }
 /** The field of the row, or of the rows of its child `entity`, that says what became of the message, and its codes. */

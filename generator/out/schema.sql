@@ -156,6 +156,61 @@ create table kernel."migration" (
   constraint "migration_pkey" primary key ("id")
 );
 
+-- not in the database: received: today() changes from day to day
+-- not in the database: claimed-stays: old.id is not a field of the row itself
+create table public."bank_slip" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "compCde" text not null,
+  "bnkSeqNum" text not null,
+  "bankInDte" date not null,
+  "bankAcctNumId" bigint,
+  "origCcyCde" text not null,
+  "origTtlAmt" numeric(20,2) not null,
+  "claimedAmt" numeric(20,2),
+  "openAmount" numeric(20,2),
+  "claimCount" integer,
+  "operationType" text not null,
+  "businessType" text default 'CLAIM' not null,
+  "payerNme" text collate public."bordereau_zh",
+  "payerBank" text collate public."bordereau_zh",
+  "payerBnkAcctNum" text,
+  "status" text default 'ToBeClaim',
+  "collRmk" text collate public."bordereau_zh",
+  "rmk" text collate public."bordereau_zh",
+  "svvd" text collate public."bordereau_zh",
+  "portCde" text,
+  "compCde$live" text generated always as (case when "delFlag" = 'N' then "compCde" end) stored,
+  "origCcyCde$live" text generated always as (case when "delFlag" = 'N' then "origCcyCde" end) stored,
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  constraint "bank_slip_pkey" primary key ("id"),
+  constraint "bank_slip_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "bank_slip_bnkSeqNum_kind" check (not "delFlag" = 'N' or (char_length("bnkSeqNum") <= 50)),
+  constraint "bank_slip_origTtlAmt_kind" check (not "delFlag" = 'N' or ("origTtlAmt" > '0')),
+  constraint "bank_slip_claimCount_kind" check (not "delFlag" = 'N' or ("claimCount" >= '0')),
+  constraint "bank_slip_operationType_options" check (not "delFlag" = 'N' or ("operationType" in ('RECEIPT', 'PAYMENT'))),
+  constraint "bank_slip_businessType_options" check (not "delFlag" = 'N' or ("businessType" in ('CLAIM', 'PREMIUM', 'OTHER'))),
+  constraint "bank_slip_payerNme_kind" check (not "delFlag" = 'N' or (char_length("payerNme") <= 200)),
+  constraint "bank_slip_payerBank_kind" check (not "delFlag" = 'N' or (char_length("payerBank") <= 200)),
+  constraint "bank_slip_payerBnkAcctNum_kind" check (not "delFlag" = 'N' or (char_length("payerBnkAcctNum") <= 34)),
+  constraint "bank_slip_status_state" check (not "delFlag" = 'N' or ("status" in ('ToBeClaim', 'Claim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
+  constraint "bank_slip_collRmk_kind" check (not "delFlag" = 'N' or (char_length("collRmk") <= 1000)),
+  constraint "bank_slip_rmk_kind" check (not "delFlag" = 'N' or (char_length("rmk") <= 1000)),
+  constraint "bank_slip_svvd_kind" check (not "delFlag" = 'N' or (char_length("svvd") <= 20)),
+  constraint "bank_slip_portCde_kind" check (not "delFlag" = 'N' or (char_length("portCde") <= 3)),
+  constraint "bank_slip_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "origTtlAmt")),
+  constraint "bank_slip_id_live" unique ("id$live")
+);
+create unique index "bank_slip_sequence-no_unique" on public."bank_slip" using btree ("compCde", "bnkSeqNum") where "delFlag" = 'N';
+create index "bank_slip_order_index" on public."bank_slip" using btree ("bankInDte" desc, "id" desc) where "delFlag" = 'N';
+create index "bank_slip_origCcyCde_index" on public."bank_slip" using btree ("origCcyCde") where "delFlag" = 'N';
+create index "bank_slip_search_index" on public."bank_slip" using gin ("bnkSeqNum" gin_trgm_ops, "payerNme" gin_trgm_ops, "payerBnkAcctNum" gin_trgm_ops, "svvd" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."attachment" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -528,6 +583,53 @@ create index "expiry_extension_newExpiredDate_index" on public."expiry_extension
 create index "expiry_extension_operator_index" on public."expiry_extension" using btree ("operator") where "delFlag" = 'N';
 create index "expiry_extension_caseId$live_index" on public."expiry_extension" using btree ("caseId$live");
 
+create table public."fund_claim" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "memoId" bigint not null,
+  "caseId" bigint not null,
+  "paidChargeId" bigint,
+  "recoveryId" bigint,
+  "reimbursementId" bigint,
+  "allocatedAmt" numeric(20,2) not null,
+  "currency" text,
+  "amount" numeric(20,2),
+  "bnkSeqNum" text,
+  "payerNme" text collate public."bordereau_zh",
+  "payerBank" text collate public."bordereau_zh",
+  "payerBnkAcctNum" text,
+  "reversedFlag" text default 'N',
+  "reversalOf" bigint,
+  "remark" text collate public."bordereau_zh",
+  "memoId$live" bigint generated always as (case when "delFlag" = 'N' then "memoId" end) stored,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "currency$live" text generated always as (case when "delFlag" = 'N' then "currency" end) stored,
+  "reversalOf$live" bigint generated always as (case when "delFlag" = 'N' then "reversalOf" end) stored,
+  "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
+  constraint "fund_claim_pkey" primary key ("id"),
+  constraint "fund_claim_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "fund_claim_bnkSeqNum_kind" check (not "delFlag" = 'N' or (char_length("bnkSeqNum") <= 50)),
+  constraint "fund_claim_payerNme_kind" check (not "delFlag" = 'N' or (char_length("payerNme") <= 200)),
+  constraint "fund_claim_payerBank_kind" check (not "delFlag" = 'N' or (char_length("payerBank") <= 200)),
+  constraint "fund_claim_payerBnkAcctNum_kind" check (not "delFlag" = 'N' or (char_length("payerBnkAcctNum") <= 34)),
+  constraint "fund_claim_reversedFlag_kind" check (not "delFlag" = 'N' or ("reversedFlag" in ('Y', 'N'))),
+  constraint "fund_claim_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 500)),
+  constraint "fund_claim_id_live" unique ("id$live")
+);
+create index "fund_claim_order_index" on public."fund_claim" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "fund_claim_memoId_index" on public."fund_claim" using btree ("memoId") where "delFlag" = 'N';
+create index "fund_claim_caseId_index" on public."fund_claim" using btree ("caseId") where "delFlag" = 'N';
+create index "fund_claim_paidChargeId_index" on public."fund_claim" using btree ("paidChargeId") where "delFlag" = 'N';
+create index "fund_claim_recoveryId_index" on public."fund_claim" using btree ("recoveryId") where "delFlag" = 'N';
+create index "fund_claim_reimbursementId_index" on public."fund_claim" using btree ("reimbursementId") where "delFlag" = 'N';
+create index "fund_claim_memoId$live_index" on public."fund_claim" using btree ("memoId$live");
+create index "fund_claim_search_index" on public."fund_claim" using gin ("bnkSeqNum" gin_trgm_ops) where "delFlag" = 'N';
+
 create table public."operate_log" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -557,6 +659,7 @@ create index "operate_log_date_index" on public."operate_log" using btree ("date
 create index "operate_log_caseId$live_index" on public."operate_log" using btree ("caseId$live");
 create index "operate_log_search_index" on public."operate_log" using gin ("content" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
 create table public."paid_charge" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -598,6 +701,8 @@ create table public."paid_charge" (
   "cntrAmt" numeric(20,2),
   "ownerPct" numeric(9,4),
   "ownerAmt" numeric(20,2),
+  "claimedAmt" numeric(20,2) default '0.00',
+  "writtenOffDate" date,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "suppCde$live" text generated always as (case when "delFlag" = 'N' then "suppCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
@@ -628,6 +733,7 @@ create table public."paid_charge" (
   constraint "paid_charge_cntrAmt_kind" check (not "delFlag" = 'N' or ("cntrAmt" >= '0')),
   constraint "paid_charge_ownerPct_kind" check (not "delFlag" = 'N' or ("ownerPct" >= '0' and "ownerPct" <= '100')),
   constraint "paid_charge_ownerAmt_kind" check (not "delFlag" = 'N' or ("ownerAmt" >= '0')),
+  constraint "paid_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "totalAmt")),
   constraint "paid_charge_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
   constraint "paid_charge_amounts-total_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmAmt", "piAmt", "cntrAmt", "ownerAmt") = 0 or abs(coalesce("hmAmt", 0) + coalesce("piAmt", 0) + coalesce("cntrAmt", 0) + coalesce("ownerAmt", 0) - "usdAmt") <= 0)),
   constraint "paid_charge_deductible-type_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleType" is not null)))),
@@ -643,6 +749,7 @@ create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("d
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
 create index "paid_charge_search_index" on public."paid_charge" using gin ("deductibleId" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
 create table public."recovery_charge" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -661,6 +768,8 @@ create table public."recovery_charge" (
   "rate" numeric(18,8) not null,
   "usdAmt" numeric(20,2) not null,
   "billCompany" text not null,
+  "claimedAmt" numeric(20,2) default '0.00',
+  "writtenOffDate" date,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "custCde$live" text generated always as (case when "delFlag" = 'N' then "custCde" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
@@ -669,7 +778,8 @@ create table public."recovery_charge" (
   constraint "recovery_charge_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "recovery_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
   constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
-  constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0'))
+  constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0')),
+  constraint "recovery_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "total"))
 );
 create index "recovery_charge_order_index" on public."recovery_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "recovery_charge_caseId_index" on public."recovery_charge" using btree ("caseId") where "delFlag" = 'N';
@@ -678,6 +788,7 @@ create index "recovery_charge_costType_index" on public."recovery_charge" using 
 create index "recovery_charge_billCompany_index" on public."recovery_charge" using btree ("billCompany") where "delFlag" = 'N';
 create index "recovery_charge_caseId$live_index" on public."recovery_charge" using btree ("caseId$live");
 
+-- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
 create table public."reimbursement" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -695,6 +806,8 @@ create table public."reimbursement" (
   "compensationAmt" numeric(20,2) not null,
   "exchangeRate" numeric(18,8) not null,
   "usdAmt" numeric(20,2) not null,
+  "claimedAmt" numeric(20,2) default '0.00',
+  "writtenOffDate" date,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   "claimCur$live" text generated always as (case when "delFlag" = 'N' then "claimCur" end) stored,
@@ -704,6 +817,7 @@ create table public."reimbursement" (
   constraint "reimbursement_claimAmt_kind" check (not "delFlag" = 'N' or ("claimAmt" > '0')),
   constraint "reimbursement_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" >= '0')),
   constraint "reimbursement_exchangeRate_kind" check (not "delFlag" = 'N' or ("exchangeRate" > '0')),
+  constraint "reimbursement_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "compensationAmt")),
   constraint "reimbursement_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "claimAmt")))
 );
 create index "reimbursement_order_index" on public."reimbursement" using btree ("claimDate" desc, "id" desc) where "delFlag" = 'N';
@@ -2857,6 +2971,8 @@ create index "task_curAssister_index" on public."task" using btree ("curAssister
 create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
 create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "vslNme" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
 
+alter table public."bank_slip" add constraint "bank_slip_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."bank_slip" add constraint "bank_slip_origCcyCde_ref" foreign key ("origCcyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim_contact" add constraint "claim_contact_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
@@ -2877,6 +2993,10 @@ alter table public."estimate_allocation" add constraint "estimate_allocation_piC
 alter table public."estimate_allocation" add constraint "estimate_allocation_cntrCompany_ref" foreign key ("cntrCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."expiry_extension" add constraint "expiry_extension_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."expiry_extension" add constraint "expiry_extension_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."fund_claim" add constraint "fund_claim_memoId_ref" foreign key ("memoId$live") references public."bank_slip" ("id$live") deferrable initially immediate;
+alter table public."fund_claim" add constraint "fund_claim_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."fund_claim" add constraint "fund_claim_currency_ref" foreign key ("currency$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."fund_claim" add constraint "fund_claim_reversalOf_ref" foreign key ("reversalOf$live") references public."fund_claim" ("id$live") deferrable initially immediate;
 alter table public."operate_log" add constraint "operate_log_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."operate_log" add constraint "operate_log_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
@@ -2980,6 +3100,33 @@ create or replace function kernel."lasting"() returns trigger language plpgsql a
 begin
   raise exception using errcode = 'check_violation', message = format('"%s" on table "%s" keeps its value', tg_name, tg_table_name),
     schema = tg_table_schema, table = tg_table_name, constraint = tg_name;
+end
+$body$;
+create or replace function kernel."bank_slip_bankAcctNumId_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "delFlag" = 'N' and (("useFlag" = 'Y')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
+      detail = 'Key (bankAcctNumId)=(' || new."bankAcctNumId" || ') is not present in table "bank_account".',
+      schema = 'public', table = 'bank_slip', column = 'bankAcctNumId', constraint = 'bank_slip_bankAcctNumId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."bank_slip_bankAcctNumId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."companyCde" = old."companyCde" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('bank_slip_bankAcctNumId_ref:' || old."id", 0));
+  if not exists (select from public."bank_account" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "companyCde"::text = old."companyCde"::text and "delFlag" = 'N')
+    and exists (select from public."bank_slip" where "delFlag" = 'N' and "bankAcctNumId" = old."id" and "compCde"::text = old."companyCde"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "bank_account" is still referenced from table "bank_slip".',
+      schema = 'public', table = 'bank_slip', column = 'bankAcctNumId', constraint = 'bank_slip_bankAcctNumId_ref';
+  end if;
+  return null;
 end
 $body$;
 create or replace function kernel."claim_invoice_chargeId_ref"() returns trigger language plpgsql as $body$
@@ -3092,6 +3239,96 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "claim_relatedClaims_ref" on table "claim" is violated',
       detail = 'Key (ourRef)=(' || old."ourRef" || ') of table "claim" is still referenced from table "claim".',
       schema = 'public', table = 'claim', column = 'relatedClaims', constraint = 'claim_relatedClaims_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_paidChargeId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."paidChargeId" is not distinct from new."paidChargeId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."paid_charge" where "id" = case when new."paidChargeId"::text ~ '^[0-9]{1,18}$' then (new."paidChargeId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_paidChargeId_ref" on table "fund_claim" is violated',
+      detail = 'Key (paidChargeId)=(' || new."paidChargeId" || ') is not present in table "paid_charge".',
+      schema = 'public', table = 'fund_claim', column = 'paidChargeId', constraint = 'fund_claim_paidChargeId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_paidChargeId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('fund_claim_paidChargeId_ref:' || old."id", 0));
+  if not exists (select from public."paid_charge" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
+    and exists (select from public."fund_claim" where "delFlag" = 'N' and "paidChargeId" = old."id" and "caseId"::text = old."caseId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_paidChargeId_ref" on table "fund_claim" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "paid_charge" is still referenced from table "fund_claim".',
+      schema = 'public', table = 'fund_claim', column = 'paidChargeId', constraint = 'fund_claim_paidChargeId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_recoveryId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."recoveryId" is not distinct from new."recoveryId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."recovery_charge" where "id" = case when new."recoveryId"::text ~ '^[0-9]{1,18}$' then (new."recoveryId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_recoveryId_ref" on table "fund_claim" is violated',
+      detail = 'Key (recoveryId)=(' || new."recoveryId" || ') is not present in table "recovery_charge".',
+      schema = 'public', table = 'fund_claim', column = 'recoveryId', constraint = 'fund_claim_recoveryId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_recoveryId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('fund_claim_recoveryId_ref:' || old."id", 0));
+  if not exists (select from public."recovery_charge" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
+    and exists (select from public."fund_claim" where "delFlag" = 'N' and "recoveryId" = old."id" and "caseId"::text = old."caseId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_recoveryId_ref" on table "fund_claim" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "recovery_charge" is still referenced from table "fund_claim".',
+      schema = 'public', table = 'fund_claim', column = 'recoveryId', constraint = 'fund_claim_recoveryId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_reimbursementId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."reimbursementId" is not distinct from new."reimbursementId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."reimbursement" where "id" = case when new."reimbursementId"::text ~ '^[0-9]{1,18}$' then (new."reimbursementId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_reimbursementId_ref" on table "fund_claim" is violated',
+      detail = 'Key (reimbursementId)=(' || new."reimbursementId" || ') is not present in table "reimbursement".',
+      schema = 'public', table = 'fund_claim', column = 'reimbursementId', constraint = 'fund_claim_reimbursementId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."fund_claim_reimbursementId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('fund_claim_reimbursementId_ref:' || old."id", 0));
+  if not exists (select from public."reimbursement" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
+    and exists (select from public."fund_claim" where "delFlag" = 'N' and "reimbursementId" = old."id" and "caseId"::text = old."caseId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_reimbursementId_ref" on table "fund_claim" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "reimbursement" is still referenced from table "fund_claim".',
+      schema = 'public', table = 'fund_claim', column = 'reimbursementId', constraint = 'fund_claim_reimbursementId_ref';
   end if;
   return null;
 end
@@ -3887,16 +4124,24 @@ begin
 end
 $body$;
 
+create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "bnkSeqNum", "bankInDte", "origCcyCde", "origTtlAmt", "operationType", "businessType", "payerNme", "payerBank", "payerBnkAcctNum", "collRmk", "rmk", "svvd", "portCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
 create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();
 create constraint trigger "claim_claimAssistant$where_ref" after insert or update of "claimAssistant", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimExecutor", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimAssistant" is not null) execute function kernel."claim_claimAssistant$where_ref"();
 create constraint trigger "claim_relatedClaims_ref" after insert or update of "relatedClaims", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."relatedClaims" is not null) execute function kernel."claim_relatedClaims_ref"();
 create constraint trigger "claim_relatedClaims$target_ref" after delete or update of "ourRef", "delFlag" on public."claim" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."ourRef" is not null) execute function kernel."claim_relatedClaims$target_ref"();
+create constraint trigger "fund_claim_paidChargeId_ref" after insert or update of "paidChargeId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."paidChargeId" is not null and new."caseId" is not null) execute function kernel."fund_claim_paidChargeId_ref"();
+create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
+create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
 create constraint trigger "claim_invoice_chargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."claim_invoice_chargeId$target_ref"();
+create constraint trigger "fund_claim_paidChargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."fund_claim_paidChargeId$target_ref"();
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
+create constraint trigger "fund_claim_recoveryId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."fund_claim_recoveryId$target_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
+create constraint trigger "fund_claim_reimbursementId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."fund_claim_reimbursementId$target_ref"();
+create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
 create constraint trigger "paid_charge_custCde$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."paid_charge_custCde$target_ref"();

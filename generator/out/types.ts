@@ -2,6 +2,241 @@
 
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
+export interface BankSlip {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Billing company
+ */
+compCde: string
+/**
+ * Bank sequence no.
+ */
+bnkSeqNum: string
+/**
+ * Booked on
+ */
+bankInDte: string
+/**
+ * Own account
+ */
+bankAcctNumId: string | null
+/**
+ * Currency
+ */
+origCcyCde: string
+/**
+ * Amount
+ */
+origTtlAmt: string
+/**
+ * Claimed
+ */
+claimedAmt: string | null
+/**
+ * Open
+ */
+openAmount: string | null
+/**
+ * Fund claims
+ */
+claimCount: number | null
+/**
+ * Direction
+ */
+operationType: "RECEIPT" | "PAYMENT"
+/**
+ * Business type
+ */
+businessType: "CLAIM" | "PREMIUM" | "OTHER"
+/**
+ * Other party
+ */
+payerNme: string | null
+/**
+ * Other party's bank
+ */
+payerBank: string | null
+/**
+ * Other party's account
+ */
+payerBnkAcctNum: string | null
+/**
+ * Status
+ */
+status: "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
+/**
+ * Collection remark
+ */
+collRmk: string | null
+/**
+ * Remark
+ */
+rmk: string | null
+/**
+ * SVVD
+ */
+svvd: string | null
+/**
+ * Port
+ */
+portCde: string | null
+"fund-claim"?: FundClaim[]
+}
+
+export interface NewBankSlip {
+/**
+ * Billing company
+ */
+compCde?: string
+/**
+ * Bank sequence no.
+ */
+bnkSeqNum: string
+/**
+ * Booked on
+ */
+bankInDte?: string
+/**
+ * Own account
+ */
+bankAcctNumId?: string | null
+/**
+ * Currency
+ */
+origCcyCde: string
+/**
+ * Amount
+ */
+origTtlAmt: string
+/**
+ * Direction
+ */
+operationType: "RECEIPT" | "PAYMENT"
+/**
+ * Business type
+ */
+businessType?: "CLAIM" | "PREMIUM" | "OTHER"
+/**
+ * Other party
+ */
+payerNme?: string | null
+/**
+ * Other party's bank
+ */
+payerBank?: string | null
+/**
+ * Other party's account
+ */
+payerBnkAcctNum?: string | null
+/**
+ * Collection remark
+ */
+collRmk?: string | null
+/**
+ * Remark
+ */
+rmk?: string | null
+/**
+ * SVVD
+ */
+svvd?: string | null
+/**
+ * Port
+ */
+portCde?: string | null
+}
+
+export interface BankSlipChanges {
+rev: number
+/**
+ * Billing company
+ */
+compCde?: string
+/**
+ * Bank sequence no.
+ */
+bnkSeqNum?: string
+/**
+ * Booked on
+ */
+bankInDte?: string
+/**
+ * Own account
+ */
+bankAcctNumId?: string | null
+/**
+ * Currency
+ */
+origCcyCde?: string
+/**
+ * Amount
+ */
+origTtlAmt?: string
+/**
+ * Direction
+ */
+operationType?: "RECEIPT" | "PAYMENT"
+/**
+ * Business type
+ */
+businessType?: "CLAIM" | "PREMIUM" | "OTHER"
+/**
+ * Other party
+ */
+payerNme?: string | null
+/**
+ * Other party's bank
+ */
+payerBank?: string | null
+/**
+ * Other party's account
+ */
+payerBnkAcctNum?: string | null
+/**
+ * Collection remark
+ */
+collRmk?: string | null
+/**
+ * Remark
+ */
+rmk?: string | null
+/**
+ * SVVD
+ */
+svvd?: string | null
+/**
+ * Port
+ */
+portCde?: string | null
+}
+
 export interface Attachment {
 /**
  * ID
@@ -2050,6 +2285,105 @@ newExpiredDate?: string
 monthExtention?: number
 }
 
+export interface FundClaim {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Bank flow
+ */
+memoId: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Paid charge
+ */
+paidChargeId: string | null
+/**
+ * Recovery
+ */
+recoveryId: string | null
+/**
+ * Reimbursement
+ */
+reimbursementId: string | null
+/**
+ * Claimed amount
+ */
+allocatedAmt: string
+/**
+ * Currency
+ */
+currency: string | null
+/**
+ * Amount of the flow
+ */
+amount: string | null
+/**
+ * Bank sequence no.
+ */
+bnkSeqNum: string | null
+/**
+ * Other party
+ */
+payerNme: string | null
+/**
+ * Other party's bank
+ */
+payerBank: string | null
+/**
+ * Other party's account
+ */
+payerBnkAcctNum: string | null
+/**
+ * Reversed
+ */
+reversedFlag: 'Y' | 'N' | null
+/**
+ * Reversal of
+ */
+reversalOf: string | null
+/**
+ * Remark
+ */
+remark: string | null
+}
+
+export interface NewFundClaim {
+
+}
+
+export interface FundClaimChanges {
+rev: number
+}
+
 export interface OperateLog {
 /**
  * ID
@@ -2297,6 +2631,14 @@ ownerPct: string | null
  * Owner (USD)
  */
 ownerAmt: string | null
+/**
+ * Claimed of bank flows
+ */
+claimedAmt: string | null
+/**
+ * Written off on
+ */
+writtenOffDate: string | null
 }
 
 export interface NewPaidCharge {
@@ -2591,6 +2933,14 @@ usdAmt: string
  * Billing company
  */
 billCompany: string
+/**
+ * Claimed of bank flows
+ */
+claimedAmt: string | null
+/**
+ * Written off on
+ */
+writtenOffDate: string | null
 }
 
 export interface NewRecoveryCharge {
@@ -2729,6 +3079,14 @@ exchangeRate: string
  * Compensation (USD)
  */
 usdAmt: string
+/**
+ * Claimed of bank flows
+ */
+claimedAmt: string | null
+/**
+ * Written off on
+ */
+writtenOffDate: string | null
 }
 
 export interface NewReimbursement {
@@ -11850,6 +12208,34 @@ claimAmt?: string | null
 
 /** Kysely's database: a table an entity; kinds stand in that of the entity which they extend. */
 export interface Database {
+  bank_slip: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    compCde: string;
+    bnkSeqNum: string;
+    bankInDte: string;
+    bankAcctNumId: ColumnType<string | null, string | null | undefined, string | null>;
+    origCcyCde: string;
+    origTtlAmt: string;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    openAmount: ColumnType<string | null, string | null | undefined, string | null>;
+    claimCount: ColumnType<number | null, number | null | undefined, number | null>;
+    operationType: "RECEIPT" | "PAYMENT";
+    businessType: "CLAIM" | "PREMIUM" | "OTHER";
+    payerNme: ColumnType<string | null, string | null | undefined, string | null>;
+    payerBank: ColumnType<string | null, string | null | undefined, string | null>;
+    payerBnkAcctNum: ColumnType<string | null, string | null | undefined, string | null>;
+    status: ColumnType<"ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "Claim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
+    collRmk: ColumnType<string | null, string | null | undefined, string | null>;
+    rmk: ColumnType<string | null, string | null | undefined, string | null>;
+    svvd: ColumnType<string | null, string | null | undefined, string | null>;
+    portCde: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   attachment: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -12038,6 +12424,30 @@ export interface Database {
     monthExtention: number;
     operator: ColumnType<string | null, string | null | undefined, string | null>;
   };
+  fund_claim: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    memoId: string;
+    caseId: string;
+    paidChargeId: ColumnType<string | null, string | null | undefined, string | null>;
+    recoveryId: ColumnType<string | null, string | null | undefined, string | null>;
+    reimbursementId: ColumnType<string | null, string | null | undefined, string | null>;
+    allocatedAmt: string;
+    currency: ColumnType<string | null, string | null | undefined, string | null>;
+    amount: ColumnType<string | null, string | null | undefined, string | null>;
+    bnkSeqNum: ColumnType<string | null, string | null | undefined, string | null>;
+    payerNme: ColumnType<string | null, string | null | undefined, string | null>;
+    payerBank: ColumnType<string | null, string | null | undefined, string | null>;
+    payerBnkAcctNum: ColumnType<string | null, string | null | undefined, string | null>;
+    reversedFlag: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
+    reversalOf: ColumnType<string | null, string | null | undefined, string | null>;
+    remark: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   operate_log: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -12094,6 +12504,8 @@ export interface Database {
     cntrAmt: ColumnType<string | null, string | null | undefined, string | null>;
     ownerPct: ColumnType<string | null, string | null | undefined, string | null>;
     ownerAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    writtenOffDate: ColumnType<string | null, string | null | undefined, string | null>;
   };
   recovery_charge: {
     id: GeneratedAlways<string>;
@@ -12113,6 +12525,8 @@ export interface Database {
     rate: string;
     usdAmt: string;
     billCompany: string;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    writtenOffDate: ColumnType<string | null, string | null | undefined, string | null>;
   };
   reimbursement: {
     id: GeneratedAlways<string>;
@@ -12131,6 +12545,8 @@ export interface Database {
     compensationAmt: string;
     exchangeRate: string;
     usdAmt: string;
+    claimedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    writtenOffDate: ColumnType<string | null, string | null | undefined, string | null>;
   };
   customer_order: {
     id: GeneratedAlways<string>;

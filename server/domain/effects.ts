@@ -3,6 +3,7 @@ import type { Model, Sends } from '../../generator/model/types.ts';
 import { SchemaProblems, type Problem } from '../../generator/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
+import { claimFunds, followFlow, reverseFunds } from './claims/funds.ts';
 import { takes } from './partners/outbox.ts';
 import { isReceiver, PARTNERS } from './partners/partners.ts';
 import { calculate } from './premium/calculate.ts';
@@ -23,6 +24,11 @@ export const EFFECTS: Effects = new Map<string, Effect>([
   ['premium.instalments', instalments],
   ['premium.supplemented', supplemented],
   ['premium.policyNumbers', policyNumbers],
+  ['funds.claim', claimFunds],
+  ['funds.reverse', reverseFunds],
+  ['funds.unconfirm', followFlow('ToBeConfirmed')],
+  ['funds.confirm', followFlow('NotWriteOff')],
+  ['funds.writeOff', followFlow('WrittenOff')],
 ]);
 
 /** @throws SchemaProblems with every action and step whose effect is not there, by file and path */

@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import { KERNEL_FIELDS, type Entity } from '../../generator/model/types.ts';
+import { isForPeople, KERNEL_FIELDS, type Entity } from '../../generator/model/types.ts';
 import { Refusal } from '../errors.ts';
 import type { Context, User } from './context.ts';
 import { entityNamed, type Kernel } from './kernel.ts';
@@ -43,7 +43,7 @@ export class Rights {
 /** Every action code that an entity has (domain.md, General 12): its operations, its own actions, and those that show a field. */
 export function actionCodes({ readOnly, machines, actions, import: importable, access }: Entity): string[] {
   const operations = readOnly ? ['query', 'export'] : ['query', 'add', 'edit', 'delete', 'export', ...(importable ? ['import'] : [])];
-  const own = [...machines.flatMap((machine) => machine.transitions.map(({ action }) => action)), ...actions.map(({ name }) => name)];
+  const own = [...machines.flatMap((machine) => machine.transitions.filter(isForPeople).map(({ action }) => action)), ...actions.map(({ name }) => name)];
   return [...new Set([...operations, ...own, ...Object.values(access?.fields ?? {})])];
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -29,9 +29,7 @@ const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({ caseId: id, sup
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
 const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
-const writeOff = async (entity: string, { id }: Json): Promise<void> => {
-  for (const action of ['fundClaim', 'confirm', 'writeOff']) expect((await act(server, entity, id, action)).status, action).toBe(200);
-};
+const writeOff = (entity: string, line: Json): Promise<Json> => claimedBy(server, ground, entity, line, FLOW);
 
 describe('a charge in US dollars', () => {
   test.each([
@@ -73,18 +71,21 @@ describe('a charge in US dollars', () => {
     expect(await charge(await claim(), { totalAmt: '100.01', hmPct: '33.3', piPct: '33.3', cntrPct: '33.4', ownerPct: '0' })).toMatchObject({ hmAmt: '33.30', piAmt: '33.30', cntrAmt: '33.41', ownerAmt: '0.00' });
   });
 
-  test('is edited and deleted while it is to be claimed, and no later; a refusal takes it one step back', async () => {
-    const one = await claim();
-    const { id } = await charge(one);
+  test('is edited and deleted while it is to be claimed, and no later', async () => {
+    const { id } = await charge(await claim());
     const change = async (method: string) => server.call(method, `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'], ...(method === 'PATCH' ? { debitNote: 'D1' } : {}) } });
-    for (const action of ['fundClaim', 'confirm', 'writeOff']) {
-      expect((await act(server, 'paid-charge', id, action)).status).toBe(200);
+    const slip = await claimedBy(server, ground, 'paid-charge', { id });
+    for (const [step, state] of [['claim', 'ToBeConfirmed'], ['submit', 'ToBeConfirmed'], ['confirm', 'NotWriteOff'], ['writeOff', 'WrittenOff']] as const) {
+      expect((await act(server, 'bank-slip', slip['id'], step)).status).toBe(200);
+      expect(await server.read('paid-charge', id)).toMatchObject({ chargeStatus: state });
       for (const method of ['PATCH', 'DELETE']) await withoutTrace(server, () => change(method), { status: 409 });
-      if (action === 'confirm') {
-        for (const expected of ['ToBeConfirmed', 'ToBeClaim']) expect((await act(server, 'paid-charge', id, 'refuse')).result).toMatchObject({ chargeStatus: expected });
-        for (const again of ['fundClaim', 'confirm']) await act(server, 'paid-charge', id, again);
-      }
     }
+  });
+
+  test.each(['fundClaim', 'confirm', 'writeOff', 'refuse'])('takes the step %s for nobody, only along with its bank flow', async (action) => {
+    const one = await charge(await claim());
+    await withoutTrace(server, () => act(server, 'paid-charge', one['id'], action), { status: 404 });
+    expect((await server.read('paid-charge', one['id']))['_actions'].map(({ name }: Json) => name)).not.toContain(action);
   });
 });
 
@@ -137,8 +138,9 @@ describe('the totals of a case', () => {
     const one = await claim();
     const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '80.00' });
     const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
-    await withoutTrace(server, () => act(server, 'recovery-charge', recovery['id'], 'fundClaim'), { status: 409, key: 'MSG_claim_0163' });
-    await withoutTrace(server, () => act(server, 'reimbursement', reimbursement['id'], 'fundClaim'), { status: 409, key: 'MSG_claim_0162' });
+    const { id: memoId } = await bankSlip(server, ground, { operationType: 'RECEIPT' });
+    await withoutTrace(server, () => act(server, 'recovery-charge', recovery['id'], 'claimFunds', { memoId }), { status: 409, key: 'MSG_claim_0163' });
+    await withoutTrace(server, () => act(server, 'reimbursement', reimbursement['id'], 'claimFunds', { memoId }), { status: 409, key: 'MSG_claim_0162' });
   });
 
   test('a case with charges in process is not closed', async () => {

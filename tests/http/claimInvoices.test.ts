@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { shiftDay } from '../conformance/days.ts';
-import { act, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -108,7 +108,8 @@ describe('the invoices of a charge', () => {
   ])('once it is claimed come to it: %s', async (_, of, fields, status, key) => {
     const one = await charge(of);
     await invoice(one, fields);
-    const answer = await act(server, 'paid-charge', one['id'], 'fundClaim');
+    const { id: memoId } = await bankSlip(server, ground, { origCcyCde: one['cur'] });
+    const answer = await act(server, 'paid-charge', one['id'], 'claimFunds', { memoId });
     expect(answer.status, answer.text).toBe(status);
     if (key) expect(answer.errors).toMatchObject([{ field: 'totalAmt', key }]);
   });

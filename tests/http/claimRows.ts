@@ -30,6 +30,32 @@ export async function chargeTypeOf(server: TestServer): Promise<string> {
   return String(chargeCode);
 }
 
+/** A bank flow of a billing company; a payment in US dollars, if nothing else is said. */
+export const bankSlip = (server: TestServer, { company }: ClaimGround, fields: Json = {}): Promise<Json> =>
+  server.create('bank-slip', { compCde: company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT', ...fields });
+
+/** What a line is paid or received by: its amount, its currency, and in which direction. */
+const MONEY: Record<string, [amount: string, currency: string, operationType: string]> = {
+  'paid-charge': ['totalAmt', 'cur', 'PAYMENT'], 'recovery-charge': ['total', 'cur', 'RECEIPT'], reimbursement: ['compensationAmt', 'claimCur', 'RECEIPT'],
+};
+
+/** Claims a bank flow of just its amount for a line, and takes the flow the first steps of its life. */
+export async function claimedBy(server: TestServer, ground: ClaimGround, entity: string, { id }: Json, steps: readonly string[] = []): Promise<Json> {
+  const line = await server.read(entity, id);
+  const [amount, currency, operationType] = MONEY[entity]!;
+  const slip = await bankSlip(server, ground, { origTtlAmt: line[amount], origCcyCde: line[currency], operationType });
+  const answer = await act(server, entity, id, 'claimFunds', { memoId: slip['id'] });
+  if (answer.status !== 200) throw new Error(answer.text);
+  for (const step of steps) {
+    const { status, text } = await act(server, 'bank-slip', slip['id'], step);
+    if (status !== 200) throw new Error(`${step}: ${text}`);
+  }
+  return server.read('bank-slip', slip['id']);
+}
+
+/** The whole way of a bank flow. */
+export const FLOW = ['claim', 'submit', 'confirm', 'writeOff'] as const;
+
 /** A voyage among the schedules, of a vessel of its own. */
 export async function voyage(server: TestServer): Promise<Json> {
   const { vslCde, vslNme } = await server.create('vessel', await vesselBody(server, { vslNme: 'PACIFIC PEARL' }));

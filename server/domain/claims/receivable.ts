@@ -9,7 +9,7 @@ import type { DomainRules } from '../../kernel/domain.ts';
  * @param key the message where there is none
  */
 const claimedFor = (flagged: string, key: string): DomainRules => ({
-  only: ['fundClaim'],
+  only: ['claimFunds'],
   afterSave: async ({ row }, { db }) => {
     const { rows } = await db.query({ text: `select 1 from paid_charge where "caseId" = $1 and "delFlag" = 'N' and ${flagged} limit 1`, values: [row['caseId']] });
     if (rows.length === 0) throw refuseFields([{ field: 'caseId', key, params: {} }], 'conflict');

@@ -38,15 +38,16 @@ export async function listPage(kernel: Kernel, runtime: EntityRuntime, query: Li
 
 /** The rows among which the caller may choose one for a reference. @throws Refusal (403) for who may neither read nor choose; else as `listPage` */
 export async function choicesPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
-  if (may(kernel, runtime, 'query', context)) return readPage(kernel, runtime, query, context);
+  if (may(kernel, runtime, 'query', context)) return readPage(kernel, runtime, query, context, true);
   if (!mayChoose(kernel, runtime, context)) permit(kernel, runtime, 'query', context);
-  return readPage(kernel, runtime, query, { ...context, user: asChooser(context.user) });
+  return readPage(kernel, runtime, query, { ...context, user: asChooser(context.user) }, true);
 }
 
-async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context): Promise<Page> {
+/** @param choosing a picker names and narrows what it asks for by itself: it needs no filter that a list needs */
+async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery, context: Context, choosing = false): Promise<Page> {
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
-  requireFilters(runtime, where);
+  if (!choosing) requireFilters(runtime, where);
   await needBase(kernel, runtime, query.where, context);
   const counted = values.list.length;
   const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));

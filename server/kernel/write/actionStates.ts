@@ -1,5 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Action, Label, OperationGuard, Sends, Transition } from '../../../generator/model/types.ts';
+import { isForPeople, type Action, type Label, type OperationGuard, type Sends, type Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -26,7 +26,7 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
     const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
-  const transitions = elseLast(entity.machines.flatMap((machine) => machine.transitions.map((transition) => ({ machine, transition }))));
+  const transitions = elseLast(entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map((transition) => ({ machine, transition }))));
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
     let first: Violation | undefined;
     let to: string | undefined;

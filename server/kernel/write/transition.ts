@@ -1,7 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Transition } from '../../../generator/model/types.ts';
+import { isForPeople, type Transition } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import { passageOf } from '../approval/steps.ts';
 import type { Context } from '../context.ts';
@@ -30,7 +30,7 @@ const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
  * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
  */
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Acted> {
-  const choices = elseLast(runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action).map((transition) => ({ machine, transition }))));
+  const choices = elseLast(runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action && isForPeople(one)).map((transition) => ({ machine, transition }))));
   if (choices.length === 0 || !isId(id)) throw notFound();
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {

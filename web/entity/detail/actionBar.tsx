@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Action, Entity, Label, Transition } from '../../../generator/model/types.ts';
+import { isForPeople, type Action, type Entity, type Label, type Transition } from '../../../generator/model/types.ts';
 import { callTold, type Told } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../kinds/language.ts';
@@ -97,7 +97,7 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
 function transitionsOf(entity: Entity, row: Row, states: ReadonlyMap<string, ActionState>): Transition[] {
   const byAction = new Map<string, Transition>();
   for (const machine of entity.machines) {
-    for (const transition of machine.transitions) {
+    for (const transition of machine.transitions.filter(isForPeople)) {
       const to = states.get(transition.action)?.to;
       const fits = transition.from.includes(String(row[machine.field])) && (to === undefined || to === transition.to);
       if (fits || !byAction.has(transition.action)) byAction.set(transition.action, transition);

@@ -4,7 +4,7 @@ import { App, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Action, Entity, Label, Transition } from '../../../generator/model/types.ts';
+import { isForPeople, type Action, type Entity, type Label, type Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import type { Row } from '../../kinds/types.ts';
@@ -145,7 +145,7 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
 export function stepsOf(entity: Entity, may: (action: string) => boolean, rows: readonly ListRow[]): Transition[] {
   const byAction = new Map<string, Transition>();
   for (const { field, transitions } of entity.machines) {
-    for (const transition of transitions) {
+    for (const transition of transitions.filter(isForPeople)) {
       const asksNothing = (transition.input?.required.length ?? 0) === 0;
       const fits = rows.some((row) => transition.from.includes(String(row[field])));
       if (asksNothing && fits && may(transition.action) && !byAction.has(transition.action)) byAction.set(transition.action, transition);

@@ -4,6 +4,7 @@ import { Alert, Button, type CheckboxProps, Dropdown, Pagination, Skeleton, Tabl
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { isForPeople } from '../../../generator/model/types.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel, useSide } from '../../kinds/language.ts';
 import { Allowed } from '../../rights/allowed.tsx';
@@ -92,7 +93,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const hasBulkExtra = useExtra(name, 'bulk') !== undefined;
   const ListExtra = useListExtra(name);
   // rows are selected for what can be done with several, so not by who may do nothing
-  const selectable = mayDelete || hasBulkExtra || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some(({ action }) => may(action)));
+  const selectable = mayDelete || hasBulkExtra || entity.actions.some(({ bulk: several, name: action }) => several && may(action)) || entity.machines.some(({ transitions }) => transitions.some((step) => isForPeople(step) && may(step.action)));
   const edit = (id?: string): void => {
     if (opensAsModal(entity)) setEditing(id === undefined ? {} : { id });
     else void navigate(id === undefined ? `${place}/new` : `${place}/${id}/edit`);

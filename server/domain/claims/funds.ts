@@ -1,0 +1,126 @@
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { Asked, Effect } from '../../kernel/domain.ts';
+import { withEveryRight } from '../../kernel/everyRight.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import type { EntityRuntime } from '../../kernel/registry.ts';
+import { quote } from '../../kernel/statement.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { readForWrite } from '../../kernel/write/rowWriter.ts';
+import { createRow, updateRow } from '../../kernel/write/save.ts';
+
+/** What stands in a case to be paid or received, as a bank flow pays it: which of its fields hold what, and which field of an allocation refers to it. */
+interface Line { entity: string; by: string; amount: string; currency: string; state: string }
+
+const LINES: readonly Line[] = [
+  { entity: 'paid-charge', by: 'paidChargeId', amount: 'totalAmt', currency: 'cur', state: 'chargeStatus' },
+  { entity: 'recovery-charge', by: 'recoveryId', amount: 'total', currency: 'cur', state: 'chargeStatus' },
+  { entity: 'reimbursement', by: 'reimbursementId', amount: 'compensationAmt', currency: 'claimCur', state: 'claimStatus' },
+];
+
+/** The life of a line (machine `charge`), the step that leads on from each state, and how far a bank flow must be for the line to stand there. */
+const LIFE = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
+const STEPS = ['fundClaim', 'confirm', 'writeOff'] as const;
+
+const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
+const money = (amount: Decimal): string => printDecimal(amount, 2);
+
+/**
+ * Claims money of a bank flow for a line of a case (2§4 Fund claim): an allocation of as much as is said, or as both leave. The flow is
+ * held, so of many at once none claims more than there is. A line whose amount is claimed in full is then to be confirmed.
+ *
+ * @throws Refusal 409 for a flow that is to be claimed no more; 400 for another currency or billing company, or for more than the flow or the line has left
+ */
+export const claimFunds: Effect = async (kernel, { runtime, row, input }, context) => {
+  const line = LINES.find(({ entity }) => entity === runtime.entity.name)!;
+  const slips = entityNamed(kernel, 'bank-slip');
+  const slip = await held(kernel, slips, input['memoId'], context);
+  if (!slip) throw refuseFields([{ field: 'memoId', key: MESSAGE.referenceMissing, params: { label: { en: 'Bank flow', zh: '银行流水' } } }]);
+  if (slip['status'] !== 'ToBeClaim') throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0104', params: {} }], 'conflict');
+  const currency = String(slip['origCcyCde']);
+  if (row[line.currency] !== currency) throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0115', params: { flow: currency, line: row[line.currency] } }]);
+  if (row['billCompany'] !== slip['compCde']) throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0116', params: { flow: slip['compCde'], line: row['billCompany'] } }]);
+  const [open, needed] = [amountOf(slip, 'openAmount'), amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'))];
+  const asked = parseDecimal(input['allocatedAmt']) ?? Decimal.min(open, needed);
+  const tooMuch = (key: string, left: Decimal): Refusal => refuseFields([{ field: 'allocatedAmt', key, params: { left: money(left), currency } }]);
+  if (asked.gt(open) || open.isZero()) throw tooMuch('MSG_bank_0113', open);
+  if (asked.gt(needed) || needed.isZero()) throw tooMuch('MSG_bank_0114', needed);
+  const acting = withEveryRight(context);
+  await allocate(kernel, { memoId: slip['id'], caseId: row['caseId'], [line.by]: row['id'], allocatedAmt: money(asked) }, acting);
+  await workedOut(kernel, slips, slip, acting);
+  const claimed = amountOf(row, 'claimedAmt').plus(asked);
+  return {
+    values: { claimedAmt: money(claimed), ...(asked.eq(needed) ? { [line.state]: 'ToBeConfirmed' } : {}) },
+    told: { key: 'MSG_bank_0111', params: { amount: money(asked), currency, flow: slip['bnkSeqNum'] } },
+  };
+};
+
+/** Gives claimed money back: an allocation of as much less, by which the flow and the line have it again. Nothing is erased. */
+export const reverseFunds: Effect = async (kernel, { row, input }, context) => {
+  const acting = withEveryRight(context);
+  const slips = entityNamed(kernel, 'bank-slip');
+  const slip = (await held(kernel, slips, row['memoId'], context))!;
+  const line = LINES.find(({ by }) => row[by] != null)!;
+  await allocate(kernel, { memoId: row['memoId'], caseId: row['caseId'], [line.by]: row[line.by], allocatedAmt: money(amountOf(row, 'allocatedAmt').negated()), reversalOf: row['id'], remark: input['remark'] ?? null }, acting);
+  await workedOut(kernel, slips, slip, acting);
+  await follow(kernel, line, row[line.by], acting);
+  return { values: { reversedFlag: 'Y' } };
+};
+
+/**
+ * Takes the lines for which money of a bank flow is claimed along as the flow goes on or back: a line is where the last of its flows is.
+ *
+ * @param to the state that the flow goes to
+ * @throws Refusal 409 where the flow is written off and one of its lines is not claimed in full, or its case allows no operation
+ */
+export const followFlow = (to: string): Effect => async (kernel, { row }: Asked, context) => {
+  const acting = withEveryRight(context);
+  for (const line of LINES) {
+    const text = `select ${quote(line.by)}::text as id from fund_claim where "memoId" = $1 and ${quote(line.by)} is not null and "delFlag" = 'N' group by ${quote(line.by)} having sum("allocatedAmt") <> 0 order by ${quote(line.by)}`;
+    const { rows } = await context.db.query({ text, values: [row['id']] });
+    for (const { id } of rows as { id: string }[]) await follow(kernel, line, id, acting, { memoId: String(row['id']), to });
+  }
+  return {};
+};
+
+/** Brings a line to where its flows are. @param going a flow that is on its way to another state */
+async function follow(kernel: Kernel, line: Line, id: unknown, acting: Context, going?: { memoId: string; to: string }): Promise<void> {
+  const runtime = entityNamed(kernel, line.entity);
+  const row = (await held(kernel, runtime, id, acting))!;
+  const text = `select s.id::text as id, s.status, sum(f."allocatedAmt")::text as amount from fund_claim f join bank_slip s on s.id = f."memoId" where f.${quote(line.by)} = $1 and f."delFlag" = 'N' group by s.id having sum(f."allocatedAmt") <> 0`;
+  const flows = (await acting.db.query({ text, values: [id] })).rows as { id: string; status: string; amount: string }[];
+  const claimed = flows.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+  const isCovered = claimed.gt(0) && claimed.eq(amountOf(row, line.amount));
+  if (!isCovered && going?.to === 'WrittenOff') {
+    throw refuseFields([{ field: 'status', key: 'MSG_bank_0117', params: { claimed: money(claimed), amount: money(amountOf(row, line.amount)), currency: row[line.currency] } }], 'conflict');
+  }
+  const reached = flows.map((flow) => Math.max(LIFE.indexOf((flow.id === going?.memoId ? going.to : flow.status) as typeof LIFE[number]), 1));
+  const target = isCovered ? Math.min(...reached) : 0;
+  let at = LIFE.indexOf(row[line.state] as typeof LIFE[number]);
+  let rev = Number(row['rev']);
+  const write = async (values: Row, action: string): Promise<void> => {
+    ({ rev } = await updateRow(kernel, runtime, String(row['id']), rev, {}, acting, { action, values }));
+  };
+  if (at === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt: money(claimed) }, 'update');
+  while (at !== target) {
+    const action = at < target ? STEPS[at]! : 'refuse';
+    at += at < target ? 1 : -1;
+    await write({ claimedAmt: money(claimed), [line.state]: LIFE[at], writtenOffDate: LIFE[at] === 'WrittenOff' ? acting.today : null }, action);
+  }
+}
+
+/** A row as its reader may see it, held until the transaction ends; undefined where there is none. */
+async function held(kernel: Kernel, runtime: EntityRuntime, id: unknown, context: Context): Promise<Row | undefined> {
+  const { rows } = await context.db.query({ text: `select rev from ${quote(runtime.entity.table)} where id = $1 and "delFlag" = 'N' for no key update`, values: [id] });
+  const [found] = rows as { rev: number }[];
+  return found && readForWrite(kernel, runtime, String(id), found.rev, context, true);
+}
+
+const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown> =>
+  createRow(kernel, entityNamed(kernel, 'fund-claim'), {}, acting, { values, underParent: true });
+
+/** What of a bank flow is claimed, worked out again. */
+const workedOut = (kernel: Kernel, slips: EntityRuntime, { id, rev }: Row, acting: Context): Promise<unknown> =>
+  updateRow(kernel, slips, String(id), Number(rev), {}, acting, { underParent: true, worked: true });

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Decimal } from '../../generator/language/decimal.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround } from './claimRows.ts';
+import { nextCode } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** Bank flows, what is claimed of them for the lines of cases, and their write-off (2§4 Bank flow and write-off statuses). */
+let server: TestServer;
+let ground: ClaimGround;
+let chargeType: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ground = await claimGround(server);
+  chargeType = await chargeTypeOf(server);
+});
+afterAll(() => server.close());
+
+const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
+const charge = async (fields: Json = {}, whole?: Json): Promise<Json> =>
+  server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+const slip = (fields?: Json): Promise<Json> => bankSlip(server, ground, fields);
+const flow = ({ id }: Json): Promise<Json> => server.read('bank-slip', id);
+const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> => act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: id, ...(allocatedAmt === undefined ? {} : { allocatedAmt }) });
+const step = (one: Json, action: string): Promise<Answer> => act(server, 'bank-slip', one['id'], action);
+const lineOf = ({ id }: Json): Promise<Json> => server.read('paid-charge', id);
+/** A server that has no connection left says so, and is asked again. */
+const insist = async (work: () => Promise<Answer>): Promise<Answer> => {
+  const answer = await work();
+  return answer.status === 503 ? insist(work) : answer;
+};
+
+describe('a bank flow', () => {
+  test('is open by its amount, and changed and deleted while nothing is claimed of it', async () => {
+    const one = await slip({ origTtlAmt: '250.00' });
+    expect(one).toMatchObject({ status: 'ToBeClaim', claimedAmt: '0.00', openAmount: '250.00', claimCount: 0 });
+    const changed = await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev: 1, origTtlAmt: '260.00' } });
+    expect(changed.result).toMatchObject({ openAmount: '260.00' });
+    expect((await server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: 2 } })).status).toBe(200);
+  });
+
+  test('is no less than what is claimed of it, keeps its currency, company and direction, and stays', async () => {
+    const one = await slip();
+    expect((await take(await charge({ totalAmt: '60.00' }), one)).status).toBe(200);
+    const { rev } = await flow(one);
+    const change = (method: string, fields: Json = {}) => withoutTrace(server, () => server.call(method, `/api/bank-slip/${one['id']}`, { body: { rev, ...fields } }));
+    expect((await change('PATCH', { origTtlAmt: '59.99' })).errors.map(({ field }) => field)).toEqual(['origTtlAmt']);
+    expect((await change('PATCH', { origCcyCde: 'EUR' })).errors).toContainEqual(expect.objectContaining({ field: 'origCcyCde', key: 'MSG_bank_0118' }));
+    expect((await change('PATCH', { operationType: 'RECEIPT' })).errors).toContainEqual(expect.objectContaining({ field: 'operationType', key: 'MSG_bank_0118' }));
+    expect(await change('DELETE')).toMatchObject({ status: 409, key: 'MSG_bank_0118' });
+    expect((await server.call('PATCH', `/api/bank-slip/${one['id']}`, { body: { rev, origTtlAmt: '60.00' } })).result).toMatchObject({ openAmount: '0.00' });
+  });
+
+  test.each<[string, Json, string]>([
+    ['nothing', { origTtlAmt: '0' }, 'origTtlAmt'],
+    ['a day to come', { bankInDte: '2090-01-01' }, 'bankInDte'],
+    ['a port of four letters', { portCde: 'CNSH' }, 'portCde'],
+    ['an open amount of its own', { openAmount: '5.00' }, 'openAmount'],
+  ])('is refused with %s', async (_, wrong, field) => {
+    const body = { compCde: ground.company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT', ...wrong };
+    expect((await withoutTrace(server, () => server.call('POST', '/api/bank-slip', { body }), { status: 400 })).errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  test('is searched by business type, direction and billing company', async () => {
+    const where = (names: string[]) => encodeURIComponent(JSON.stringify(names.map((name) => ({ name, type: 'equal', value: { businessType: 'CLAIM', operationType: 'PAYMENT', compCde: ground.company }[name] }))));
+    expect((await server.call('GET', `/api/bank-slip?where=${where(['businessType', 'compCde'])}`)).status).toBe(400);
+    expect((await server.call('GET', `/api/bank-slip?where=${where(['businessType', 'operationType', 'compCde'])}`)).status).toBe(200);
+    expect((await server.call('GET', `/api/bank-slip/choices`)).status).toBe(200);
+  });
+
+  test('goes its way step by step, and only when all of it is claimed', async () => {
+    const one = await slip({ origTtlAmt: '150.00' });
+    await withoutTrace(server, () => step(one, 'claim'), { status: 409, key: 'MSG_bank_0112' });
+    await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0101' });
+    await take(await charge(), one);
+    expect((await step(one, 'claim')).result).toMatchObject({ status: 'Claim', openAmount: '50.00' });
+    await withoutTrace(server, () => step(one, 'submit'), { status: 409, key: 'MSG_bank_0103' });
+    expect((await step(one, 'refuse')).result).toMatchObject({ status: 'ToBeClaim' });
+    await take(await charge({ totalAmt: '50.00' }), one);
+    for (const [action, status] of [['claim', 'Claim'], ['submit', 'ToBeConfirmed'], ['confirm', 'NotWriteOff'], ['writeOff', 'WrittenOff'], ['cancelWriteOff', 'NotWriteOff'], ['refuse', 'ToBeConfirmed'], ['refuse', 'Claim'], ['refuse', 'ToBeClaim']]) {
+      expect((await step(one, action!)).result, action).toMatchObject({ status });
+    }
+  });
+});
+
+describe('a fund claim', () => {
+  test('is as much as the flow and the line have left, and says what flow it is of', async () => {
+    const [one, line] = [await slip({ payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001' }), await charge({ totalAmt: '160.00' })];
+    const answer = await take(line, one);
+    expect(answer.result).toMatchObject({ claimedAmt: '100.00', chargeStatus: 'ToBeClaim' });
+    expect(answer.message).toBe(`100.00 USD of the bank flow ${one['bnkSeqNum']} is claimed`);
+    expect(await flow(one)).toMatchObject({ openAmount: '0.00', claimedAmt: '100.00', claimCount: 1, 'fund-claim': [{ caseId: line['caseId'], paidChargeId: line['id'], allocatedAmt: '100.00', amount: '100.00', currency: 'USD', bnkSeqNum: one['bnkSeqNum'], payerNme: 'Gulf Surveyors', payerBank: 'Bank of Amber', payerBnkAcctNum: '62220001', reversedFlag: 'N' }] });
+    const rest = await slip();
+    expect((await take(line, rest)).result).toMatchObject({ claimedAmt: '160.00', chargeStatus: 'ToBeConfirmed' });
+    expect(await flow(rest)).toMatchObject({ openAmount: '40.00' });
+  });
+
+  test.each<[string, Json, Json, string | undefined, string, string]>([
+    ['more than the flow has', {}, { totalAmt: '200.00' }, '100.01', 'allocatedAmt', 'MSG_bank_0113'],
+    ['more than the line needs', { origTtlAmt: '500.00' }, {}, '100.01', 'allocatedAmt', 'MSG_bank_0114'],
+    ['nothing', {}, {}, '0', 'allocatedAmt', 'MSG_generic_0112'],
+    ['a flow in another currency', { origCcyCde: 'EUR' }, {}, undefined, 'memoId', 'MSG_bank_0115'],
+    ['a receipt for a charge', { operationType: 'RECEIPT' }, {}, undefined, 'memoId', 'MSG_generic_0129'],
+  ])('is refused: %s', async (_, of, lineFields, amount, field, key) => {
+    const [one, line] = [await slip(of), await charge(lineFields)];
+    expect((await withoutTrace(server, () => take(line, one, amount), { status: 400 })).errors).toMatchObject([{ field, key }]);
+  });
+
+  test('is refused of a flow of another billing company, of none, and of one that is claimed already', async () => {
+    const line = await charge();
+    const other = await slip({ compCde: (await claimGround(server)).company });
+    expect((await withoutTrace(server, () => take(line, other), { status: 400 })).errors).toMatchObject([{ field: 'memoId', key: 'MSG_bank_0116' }]);
+    expect((await withoutTrace(server, () => take(line, { id: '999999' }), { status: 400 })).errors).toMatchObject([{ field: 'memoId' }]);
+    const done = await slip({ origTtlAmt: '300.00' });
+    await take(await charge(), done);
+    await step(done, 'claim');
+    expect((await withoutTrace(server, () => take(line, done))).errors).toMatchObject([{ field: 'memoId' }]);
+  });
+
+  test('is written, changed and deleted by nobody', async () => {
+    const one = await slip();
+    await take(await charge(), one);
+    const [{ id, ...row }] = (await flow(one))['fund-claim'];
+    await withoutTrace(server, () => server.call('POST', '/api/fund-claim', { body: { memoId: one['id'], caseId: row['caseId'], allocatedAmt: '1.00' } }), { status: 403 });
+    await withoutTrace(server, () => server.call('PATCH', `/api/fund-claim/${id}`, { body: { rev: 1, allocatedAmt: '1.00' } }), { status: 403 });
+    await withoutTrace(server, () => server.call('DELETE', `/api/fund-claim/${id}`, { body: { rev: 1 } }), { status: 403 });
+  });
+
+  test('leaves a line that is claimed in part no less than that, in its currency', async () => {
+    const [one, line] = [await slip({ origTtlAmt: '60.00' }), await charge()];
+    await take(line, one);
+    const { rev } = await lineOf(line);
+    const change = (fields: Json) => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev, ...fields } });
+    expect((await withoutTrace(server, () => change({ totalAmt: '59.99' }), { status: 400 })).errors.map(({ field }) => field)).toEqual(['totalAmt']);
+    expect((await withoutTrace(server, () => change({ cur: 'CNY', exchangeRate: '0.14' }), { status: 400 })).errors).toContainEqual(expect.objectContaining({ field: 'cur', key: 'MSG_bank_0119' }));
+    await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } }), { status: 409 });
+    expect((await change({ totalAmt: '60.01' })).status).toBe(200);
+  });
+
+  test('needs a case that is neither closed nor under approval', async () => {
+    const whole = await claim();
+    const line = await charge({}, whole);
+    const one = await slip();
+    await server.pool.query('update claim set "approvalFlag" = \'Y\' where id = $1', [whole['id']]);
+    await withoutTrace(server, () => take(line, one), { status: 409, key: 'MSG_claim_0125' });
+  });
+});
+
+describe('a reversal', () => {
+  test('gives back to flow and line what was claimed, and erases nothing', async () => {
+    const [one, line] = [await slip(), await charge()];
+    await take(line, one);
+    const [{ id }] = (await flow(one))['fund-claim'];
+    expect((await act(server, 'fund-claim', id, 'reverse', { remark: 'wrong case' })).result).toMatchObject({ reversedFlag: 'Y', allocatedAmt: '100.00' });
+    expect(await flow(one)).toMatchObject({ openAmount: '100.00', claimedAmt: '0.00', claimCount: 2, 'fund-claim': [{ allocatedAmt: '100.00', reversedFlag: 'Y' }, { allocatedAmt: '-100.00', reversalOf: id, remark: 'wrong case' }] });
+    expect(await lineOf(line)).toMatchObject({ claimedAmt: '0.00', chargeStatus: 'ToBeClaim' });
+    const [, { id: reversal }] = (await flow(one))['fund-claim'];
+    for (const again of [id, reversal]) await withoutTrace(server, () => act(server, 'fund-claim', again, 'reverse'), { status: 409 });
+    await withoutTrace(server, async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }), { status: 409, key: 'MSG_bank_0118' });
+    expect((await take(line, one)).result).toMatchObject({ chargeStatus: 'ToBeConfirmed' });
+  });
+
+  test('is refused once the flow is submitted, and possible again when it was stepped back', async () => {
+    const line = await charge();
+    const one = await claimedBy(server, ground, 'paid-charge', line, FLOW);
+    const [{ id }] = one['fund-claim'];
+    await withoutTrace(server, () => act(server, 'fund-claim', id, 'reverse'), { status: 409 });
+    for (const back of ['cancelWriteOff', 'refuse', 'refuse']) expect((await step(one, back)).status, back).toBe(200);
+    expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeConfirmed', writtenOffDate: null });
+    expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+    expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeClaim' });
+  });
+});
+
+describe('a line', () => {
+  test('is where the last of its flows is', async () => {
+    const line = await charge();
+    const [first, second] = [await slip({ origTtlAmt: '70.00' }), await slip({ origTtlAmt: '30.00' })];
+    for (const one of [first, second]) await take(line, one);
+    for (const action of FLOW) expect((await step(first, action)).status).toBe(200);
+    expect(await lineOf(line)).toMatchObject({ chargeStatus: 'ToBeConfirmed' });
+    for (const [action, state] of [['claim', 'ToBeConfirmed'], ['submit', 'ToBeConfirmed'], ['confirm', 'NotWriteOff'], ['writeOff', 'WrittenOff']]) {
+      await step(second, action!);
+      expect(await lineOf(line), action).toMatchObject({ chargeStatus: state });
+    }
+    await step(first, 'cancelWriteOff');
+    expect(await lineOf(line)).toMatchObject({ chargeStatus: 'NotWriteOff', writtenOffDate: null });
+  });
+
+  test('that is claimed in part keeps its flow from being written off', async () => {
+    const [one, line] = [await slip({ origTtlAmt: '60.00' }), await charge()];
+    await take(line, one);
+    for (const action of ['claim', 'submit', 'confirm']) expect((await step(one, action)).status).toBe(200);
+    await withoutTrace(server, () => step(one, 'writeOff'), { status: 409, key: 'MSG_bank_0117' });
+    await take(line, await slip({ origTtlAmt: '40.00' }));
+    expect((await step(one, 'writeOff')).status).toBe(200);
+  });
+
+  test('of a closed case stays written off, and its flow with it', async () => {
+    const whole = await claim();
+    const one = await claimedBy(server, ground, 'paid-charge', await charge({}, whole), FLOW);
+    for (const action of ['report', 'settle', 'close']) expect((await act(server, 'cargo-claim', whole['id'], action)).status).toBe(200);
+    await withoutTrace(server, () => step(one, 'cancelWriteOff'), { status: 409, key: 'MSG_claim_0124' });
+  });
+});
+
+describe('fifty clerks at once', () => {
+  test('claim of one flow as much as there is', async () => {
+    const one = await slip({ origTtlAmt: '1000.00' });
+    const whole = await Promise.all(Array.from({ length: 10 }, () => claim()));
+    const lines = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(() => server.call('POST', '/api/paid-charge', { body: { caseId: whole[index % 10]!['id'], suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '33.00', isDeductibleNa: 'Y' } })).then(({ result }) => result)));
+    const answers = await Promise.all(lines.map((line) => insist(() => take(line, one, '33.00'))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0113' }]);
+    const after = await flow(one);
+    expect(after).toMatchObject({ openAmount: '10.00', claimedAmt: '990.00', claimCount: 30 });
+    expect((after['fund-claim'] as Json[]).reduce((sum, row) => sum.plus(row['allocatedAmt']), new Decimal(0)).toFixed(2)).toBe('990.00');
+    expect((await Promise.all(lines.map(lineOf))).filter(({ chargeStatus }) => chargeStatus === 'ToBeConfirmed')).toHaveLength(30);
+  });
+
+  test('claim for one line as much as it needs', async () => {
+    const line = await charge();
+    const flows = await Promise.all(Array.from({ length: 50 }, () => insist(() => server.call('POST', '/api/bank-slip', { body: { compCde: ground.company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '30.00', businessType: 'CLAIM', operationType: 'PAYMENT' } })).then(({ result }) => result)));
+    // of those that saw the line before another changed it, each looks again
+    const again = async (one: Json): Promise<Answer> => {
+      const answer = await insist(() => take(line, one, '30.00'));
+      return answer.key === 'MSG_generic_0010' ? again(one) : answer;
+    };
+    const answers = await Promise.all(flows.map(again));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0114' }]);
+    expect(await lineOf(line)).toMatchObject({ claimedAmt: '90.00', chargeStatus: 'ToBeClaim' });
+    expect((await Promise.all(flows.map(flow))).filter(({ openAmount }) => openAmount === '0.00')).toHaveLength(3);
+  });
+});
