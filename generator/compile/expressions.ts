@@ -37,6 +37,12 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   for (const [operation, guards] of Object.entries(entity.guards)) guards.forEach(({ expr }, index) => check(expr, guards.length === 1 ? ['x-guard', operation, 'expr'] : ['x-guard', operation, index, 'expr'], CONDITION));
   entity.machines.forEach((machine, index) => machine.transitions.forEach((transition, place) => {
     check(transition.guard, partPath(machine, machineAt(index), 'transitions', place, 'guard'), CONDITION);
+    for (const [name, text] of Object.entries(transition.sets ?? {})) {
+      const at = partPath(machine, machineAt(index), 'transitions', place, 'sets', name);
+      const field = entity.fields.find((one) => one.name === name);
+      if (field) check(text, at, assignableTypes(field));
+      else report.unknown(at, 'field', name, entity.fields.map((one) => one.name));
+    }
   }));
   entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
   entity.version?.distinct.forEach(({ where }, index) => check(where, ['x-version', 'distinct', index, 'where'], CONDITION));

@@ -1,7 +1,8 @@
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Field, Model } from '../model/types.ts';
 import { Decimal } from './decimal.ts';
 import { compileExpression, type Expression } from './expression/compile.ts';
 import { scopeOf } from './expression/scope.ts';
+import { toJson } from './expression/values.ts';
 import { compileCompute } from './judge/compute.ts';
 import type { JudgeContext, Row } from './judge/context.ts';
 import { compileFields } from './judge/fields.ts';
@@ -28,6 +29,8 @@ export interface EntityJudge {
   test(condition: string, row: Row, context?: Partial<JudgeContext>): boolean | undefined;
   /** What an expression over the row and its children amounts to, such as `x-approval.amount`; undefined when an operand is absent. */
   amount(expression: string, row: Row, context?: Partial<JudgeContext>): Decimal | undefined;
+  /** What an expression gives a field, as JSON has it; null when an operand is absent. */
+  value(expression: string, field: Field, row: Row, context?: Partial<JudgeContext>): unknown;
   /** For each `x-lookup`, in order: the fields that name its row, as the row at hand has them. */
   lookups: readonly LookupKeys[];
 }
@@ -66,6 +69,7 @@ export function compileJudge(entity: Entity, model: Pick<Model, 'entities'>): En
       const result = compiled(text)({ ...context, self: row });
       return typeof result === 'boolean' ? result : undefined;
     },
+    value: (text, field, row, context) => toJson(compiled(text)({ ...context, self: row }), field),
     amount: (text, row, context) => {
       const result = compiled(text)({ ...context, self: row });
       return typeof result === 'bigint' ? new Decimal(result.toString()) : result instanceof Decimal ? result : undefined;

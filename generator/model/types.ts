@@ -155,6 +155,8 @@ export interface Transition {
   /** what the step is to an approval (`x-approval`) */
   approval?: ApprovalStep;
   actor?: string; guard?: string; else?: boolean; needs?: string[]; confirm?: Label; effect?: string; sends?: Sends; input?: ActionInput;
+  /** field → CEL that gives it its value when the step is taken */
+  sets?: Record<string, string>;
   /** `onOpen`: taken by itself when somebody who may take it opens the record; `aside`: its button stands behind all others */
   onOpen?: boolean; aside?: boolean;
 }

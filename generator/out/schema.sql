@@ -688,6 +688,7 @@ create table public."paid_charge" (
   "deductibleId" text collate public."bordereau_zh",
   "deductibleAllAmt" numeric(20,2),
   "deductibleUseAmt" numeric(20,2),
+  "deductibleLeft" numeric(20,2),
   "deductibleKey" text collate public."bordereau_zh",
   "isReimburse" text default 'N',
   "reimburseNetAmount" numeric(20,2),
@@ -3104,7 +3105,10 @@ end
 $body$;
 create or replace function kernel."bank_slip_bankAcctNumId_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "delFlag" = 'N' and (("useFlag" = 'Y')) limit 1 for share;
+  if tg_op = 'UPDATE' and old."bankAcctNumId" is not distinct from new."bankAcctNumId" and old."compCde" is not distinct from new."compCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "delFlag" = 'N' limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
       detail = 'Key (bankAcctNumId)=(' || new."bankAcctNumId" || ') is not present in table "bank_account".',
@@ -4124,7 +4128,7 @@ begin
 end
 $body$;
 
-create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "bnkSeqNum", "bankInDte", "origCcyCde", "origTtlAmt", "operationType", "businessType", "payerNme", "payerBank", "payerBnkAcctNum", "collRmk", "rmk", "svvd", "portCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
+create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
 create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();

@@ -2377,11 +2377,74 @@ remark: string | null
 }
 
 export interface NewFundClaim {
-
+/**
+ * Bank flow
+ */
+memoId: string
+/**
+ * Case
+ */
+caseId: string
+/**
+ * Paid charge
+ */
+paidChargeId?: string | null
+/**
+ * Recovery
+ */
+recoveryId?: string | null
+/**
+ * Reimbursement
+ */
+reimbursementId?: string | null
+/**
+ * Claimed amount
+ */
+allocatedAmt: string
+/**
+ * Reversed
+ */
+reversedFlag?: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark?: string | null
 }
 
 export interface FundClaimChanges {
 rev: number
+/**
+ * Bank flow
+ */
+memoId?: string
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * Paid charge
+ */
+paidChargeId?: string | null
+/**
+ * Recovery
+ */
+recoveryId?: string | null
+/**
+ * Reimbursement
+ */
+reimbursementId?: string | null
+/**
+ * Claimed amount
+ */
+allocatedAmt?: string
+/**
+ * Reversed
+ */
+reversedFlag?: 'Y' | 'N' | null
+/**
+ * Remark
+ */
+remark?: string | null
 }
 
 export interface OperateLog {
@@ -2579,6 +2642,10 @@ deductibleAllAmt: string | null
  * Deductible used (USD)
  */
 deductibleUseAmt: string | null
+/**
+ * Deductible left (USD)
+ */
+deductibleLeft: string | null
 /**
  * Deductible balance
  */
@@ -12491,6 +12558,7 @@ export interface Database {
     deductibleId: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleAllAmt: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleUseAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    deductibleLeft: ColumnType<string | null, string | null | undefined, string | null>;
     deductibleKey: ColumnType<string | null, string | null | undefined, string | null>;
     isReimburse: ColumnType<'Y' | 'N' | null, 'Y' | 'N' | null | undefined, 'Y' | 'N' | null>;
     reimburseNetAmount: ColumnType<string | null, string | null | undefined, string | null>;

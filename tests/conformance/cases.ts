@@ -41,9 +41,10 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
   return [
     ...wrongValues(entity, base),
     ...leftOut(entity, base),
-    ...entity.order.flatMap((order) => orderCases(entity, order, sampler)),
+    // what the product keeps of a row is never drawn: rules about it are others' matter
+    ...entity.order.filter(({ from, to }) => !keptByProduct(entity).includes(from) && !keptByProduct(entity).includes(to)).flatMap((order) => orderCases(entity, order, sampler)),
     ...entity.sums.flatMap((sum) => ('fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : [])),
-    ...entity.rules.filter(({ when = '', assert }) => !asksForState(sampler.model, entity, `${when} ${assert}`)).flatMap((rule) => ruleCases(entity, rule, sampler)),
+    ...entity.rules.filter((rule) => !asksForOrigin(sampler.model, entity, rule)).flatMap((rule) => ruleCases(entity, rule, sampler)),
   ];
 }
 
@@ -62,6 +63,8 @@ const asksForState = ({ entities }: Model, { fields, parents }: Entity, text: st
 
 /** A field that nobody writes and no formula gives: the product says what it holds. */
 export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean => readOnly && !state && compute === undefined && number === undefined;
+
+const keptByProduct = ({ fields }: Entity): string[] => fields.filter(isKeptByProduct).map(({ name }) => name);
 
 /** The rules between rows for which no pair was found that breaks them. */
 export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {

@@ -268,7 +268,7 @@ describe.each(named(written))('%s', (name, entity) => {
       if (sampler.isOnlyOne(target, link.by)) await refuses('of a deleted row', value, missing);
       for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
         const above = link.targets[0]!.entity.fields.find((one) => one.name === there)!;
-        const matched = above.ref?.by === 'id' ? (await store.stored(sampler.sample(madeAs(model, above.ref.entity))))['id'] : firstOther(above, link.targets[0]!.whole[there]);
+        const matched = above.ref ? (await store.stored(sampler.sample(madeAs(model, above.ref.entity))))[above.ref.by] : firstOther(above, link.targets[0]!.whole[there]);
         await refuses(`of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: matched });
       }
       if (field.ref?.where !== undefined) {

@@ -43,12 +43,14 @@ async function stored(entity: Entity): Promise<{ sample: Sample; row: Json }> {
   return { sample, row: await server.create(entity.name, await store.body(sample)) };
 }
 
-const found = (row: Json): string => `where=${encodeURIComponent(JSON.stringify([{ name: 'id', type: 'equal', value: row['id'] }]))}`;
+/** Rows that are alike in some fields, with the conditions that their list asks for. */
+const found = ({ list }: Entity, row: Json, names = ['id']): string =>
+  `where=${encodeURIComponent(JSON.stringify([...names, ...list.requireFilter[0] ?? []].map((field) => ({ name: field, type: 'equal', value: row[field] }))))}`;
 
 describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const fields = importableFields(entity).filter((field) => !field.writeOnly && !field.sensitive);
   const identity = Object.fromEntries(fields.map((field) => [field.name, field.name]));
-  const exported = (row: Json, format: string) => server.download(`/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(row)}`, { 'accept-language': 'zh-CN' });
+  const exported = (row: Json, format: string) => server.download(`/api/${name}/export?format=${format}&columns=${fields.map((field) => field.name).join()}&${found(entity, row)}`, { 'accept-language': 'zh-CN' });
   const upserts = entity.import!.mode === 'upsert';
 
   test('takes back what its export gave, as it is and with a change', async () => {
@@ -88,7 +90,7 @@ describe.each(taking.map((entity): [string, Entity] => [entity.name, entity]))('
     const form = sheet([headings, line]);
     const answer = await send(entity, form, `${name}.csv`, Object.fromEntries(headings.map((heading, place) => [heading, all[place]!.name])));
     expect(answer, answer.text).toMatchObject({ status: 200, result: { rows: 1, created: 1, updated: 0, errorCount: 0 } });
-    const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1`)).result;
+    const { records } = (await server.call('GET', `/api/${name}?sort=-createAt&pageSize=1&${found(entity, body, [])}`)).result;
     expect(misread(entity, Object.fromEntries(given.map((field) => [field.name, body[field.name]])), records[0])).toEqual([]);
   });
 });

@@ -70,6 +70,7 @@ async function tryStep(walker: Walker, actor: Actor, action: string, trace: Trac
   for (const other of entity.machines) if (other !== way!.machine) expect(after[other.field], what).toBe(before[other.field]);
   expect(Number(after['rev']), what).toBe(Number(before['rev']) + 1);
   expect(allowedIn(entity.gate[action], before), what).toBe(true);
+  expect(way!.step.actor, what).not.toBe('product');
   if (way!.step.actor === 'approver') expect(walker.submitter, what).not.toBe(actor);
   if (way!.step.actor === 'submitter') expect(walker.submitter, what).toBe(actor);
   if (way!.step.approval === 'submit') walker.submitter = actor;

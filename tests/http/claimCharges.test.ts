@@ -158,6 +158,38 @@ describe('the totals of a case', () => {
   });
 });
 
+describe('the days and amounts of a case', () => {
+  test('are those of the write-offs, once all are written off, and of the closing', async () => {
+    const one = await claim({ estimatedAmt: '1000.00' });
+    const [first, second] = [await charge(one, { isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }), await charge(one, { totalAmt: '50.00' })];
+    const recovery = await server.create('recovery-charge', { caseId: one['id'], custCde: ground.company, costType: chargeCode, cur: 'USD', total: '20.00' });
+    const reimbursement = await server.create('reimbursement', { caseId: one['id'], claimCur: 'USD', claimAmt: '40.00', compensationAmt: '30.00', claimDate: TODAY });
+    await writeOff('paid-charge', first);
+    expect(await read(one)).toMatchObject({ settledDate: null, reimbursementDate: null, recoveryDate: null, closeDate: null, closeAmt: null });
+    await writeOff('paid-charge', second);
+    await writeOff('recovery-charge', recovery);
+    expect(await read(one)).toMatchObject({ settledDate: TODAY, reimbursementDate: null, recoveryDate: TODAY });
+    await writeOff('reimbursement', reimbursement);
+    for (const action of ['report', 'settle']) await act(server, 'cargo-claim', one['id'], action);
+    expect(await read(one)).toMatchObject({ reimbursementDate: TODAY, outstandingAmt: '850.00', incurredAmt: '950.00', closeDate: null });
+    await server.pool.query('update paid_charge set "writtenOffDate" = $2 where id = $1', [first['id'], shiftDay(TODAY, 1)]);
+    expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({ closeDate: TODAY, closeAmt: '100.00', outstandingAmt: '0.00', incurredAmt: '100.00', settledDate: shiftDay(TODAY, 1) });
+  });
+
+  test('tell what is left of each of its deductibles', async () => {
+    const [policy, other] = [nextCode('POL'), nextCode('POL')];
+    const drawing = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '250.00', ...fields });
+    const { id } = await claim();
+    for (const body of [drawing(policy), drawing(policy, { totalAmt: '20.00' }), drawing(other, { deductibleAllAmt: '130.00' })]) await server.create('paid-charge', { caseId: id, ...body });
+    const one = await read({ id });
+    expect(one).toMatchObject({ deductibleAmt: '220.00', deductibleBalance: '160.00', 'paid-charge': [{ deductibleLeft: '130.00' }, { deductibleLeft: '130.00' }, { deductibleLeft: '30.00' }] });
+    const [, second] = one['paid-charge'] as [Json, Json, Json];
+    await server.call('DELETE', `/api/paid-charge/${second['id']}`, { body: { rev: second['rev'] } });
+    expect(await read(one)).toMatchObject({ deductibleAmt: '200.00', deductibleBalance: '180.00' });
+    expect(await read(await claim())).toMatchObject({ deductibleBalance: '0.00' });
+  });
+});
+
 describe('a deductible', () => {
   const drawing = (deductibleId: string, fields: Json = {}): Json => ({ isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '150.00', ...fields });
 

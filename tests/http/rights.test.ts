@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import { isForPeople, type Entity } from '../../generator/model/types.ts';
 import { readMenus } from '../../server/domain/identity/menu.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { resourcesOf } from '../../web/rights/resources.ts';
@@ -37,7 +37,7 @@ const actionsOf = (entity: Entity): string[] => [
   ...(entity.readOnly ? ['query', 'export'] : ['query', 'add', 'edit', 'delete', 'export', ...(entity.import ? ['import'] : [])]),
   ...transitionsOf(entity), ...entity.actions.map(({ name }) => name), ...new Set(Object.values(entity.access?.fields ?? {})),
 ];
-const transitionsOf = (entity: Entity): string[] => [...new Set(entity.machines.flatMap((machine) => machine.transitions.map(({ action }) => action)))];
+const transitionsOf = (entity: Entity): string[] => [...new Set(entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map(({ action }) => action)))];
 
 let server: TestServer;
 const tokens = new Map<string, string>();

@@ -95,6 +95,7 @@ const FUNCTIONS: [signature: string, handler: Handler][] = [
   ['max(Date, Date): Date', (a: CalendarDate, b: CalendarDate) => (a.text >= b.text ? a : b)],
   ['sum(list<Decimal>): Decimal', (list: Decimal[]) => list.reduce((total, part) => total.plus(part), new Decimal(0))],
   ['sum(list<int>): int', (list: bigint[]) => list.reduce((total, part) => total + part, 0n)],
+  ['latest(list<Date>): Date', (list: CalendarDate[]) => list.reduce<CalendarDate | undefined>((last, day) => (last && last.text >= day.text ? last : day), undefined) ?? refuse('no day is the latest of none')],
   ['date(string): Date', readDate],
   ['today(): Date', () => (currentDay === undefined ? refuse('no day is known') : new CalendarDate(currentDay))],
   ['days(Date, Date): int', (from: CalendarDate, to: CalendarDate) => BigInt(days(from.text, to.text))],

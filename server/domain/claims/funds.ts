@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import { Refusal, refuseFields } from '../../errors.ts';
+import { type Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Asked, Effect } from '../../kernel/domain.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
@@ -123,4 +123,4 @@ const allocate = (kernel: Kernel, values: Row, acting: Context): Promise<unknown
 
 /** What of a bank flow is claimed, worked out again. */
 const workedOut = (kernel: Kernel, slips: EntityRuntime, { id, rev }: Row, acting: Context): Promise<unknown> =>
-  updateRow(kernel, slips, String(id), Number(rev), {}, acting, { underParent: true, worked: true });
+  updateRow(kernel, slips, String(id), Number(rev), {}, acting, { underParent: true, action: 'update' });

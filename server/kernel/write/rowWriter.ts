@@ -40,8 +40,6 @@ export interface Given {
   values?: Row;
   action?: string;
   underParent?: true;
-  /** a whole is worked out again since one of its parts changed: whether the part might was asked of the part */
-  worked?: true;
   /** what a step was told beside the row's fields, such as an opinion: kept in its audit line */
   notes?: Row;
   /** columns of a new row that are stored as they are: the hash of a password that was typed elsewhere */

@@ -50,7 +50,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
-    if (given.action === undefined && !given.worked && !isOfGatedParts(runtime, asked)) passGate(runtime, 'edit', before, inside);
+    if (given.action === undefined && !isOfGatedParts(runtime, asked)) passGate(runtime, 'edit', before, inside);
     keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
@@ -207,7 +207,7 @@ async function refuseDeleteInSequence({ entity }: EntityRuntime, row: Row, conte
 
 /** A part was saved by itself: what the whole computes from its parts is worked out again, and takes over what they set in it. */
 async function recompute(kernel: Kernel, { runtime, row }: Parent, context: Context, set: Row = {}): Promise<void> {
-  if (runtime.readsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, worked: true, values: set });
+  if (runtime.readsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, values: set });
 }
 
 /** The answer to a save: the row as its reader may see it, with its children, or the few of them. */

@@ -4,7 +4,7 @@ import type { Violation } from '../../../generator/language/violation.ts';
 import { isForPeople, type Transition } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import { passageOf } from '../approval/steps.ts';
-import type { Context } from '../context.ts';
+import { userBinding, type Context } from '../context.ts';
 import type { Acted } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
@@ -52,7 +52,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
       const passage = transition.approval && runtime.entity.approval ? await passageOf(kernel, runtime, transition.approval, row, notes, inside) : undefined;
       const done = passage?.stays ? {} : await effectOf(kernel, transition)(kernel, { runtime, row, input: notes, acceptWarnings: input['acceptWarnings'] === true }, inside);
-      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { ...done.values, ...ownMark(transition.sends), [machine.field]: transition.to }, action, notes, few: true });
+      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { ...setBy(runtime, transition, row, inside), ...done.values, ...ownMark(transition.sends), [machine.field]: transition.to }, action, notes, few: true });
       if (transition.sends && !passage?.stays) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
       const told = await passage?.settle() ?? done.told;
       return { ...saved, ...(told ? { told } : {}) };
@@ -61,6 +61,10 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
     throw new Refusal(family, violation.key, violation.params, [violation]);
   });
 }
+
+/** What a step itself gives fields of its row (`sets`). */
+const setBy = ({ fields, judge }: EntityRuntime, { sets = {} }: Transition, row: Row, context: Context): Row =>
+  Object.fromEntries(Object.entries(sets).map(([name, text]) => [name, judge.value(text, fields.get(name)!, row, { today: context.today, user: userBinding(context) })]));
 
 /** Sorts what a step was given into the row's own fields and notes, which are no fields and stay in the audit line. @throws Refusal (400) for a note that is missing or wrong */
 function divide(runtime: EntityRuntime, { input: asked }: Transition, input: Row): { body: Row; notes: Row } {

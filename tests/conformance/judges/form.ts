@@ -3,7 +3,7 @@ import type { Entity, Model } from '../../../generator/model/types.ts';
 import { rulesOf, type RuleSource } from '../../../web/entity/form/judgedRules.ts';
 import type { Rules } from '../../../web/entity/form/rules.ts';
 import type { Case } from '../cases.ts';
-import { PERSON, type Sample } from '../sampleRow.ts';
+import { PERSON, type Row, type Sample } from '../sampleRow.ts';
 import { complaintText } from './api.ts';
 
 const modules = (code: string): Promise<object> => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
@@ -17,7 +17,9 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 
 /** What the form says of a case, each complaint at its field, in one order. */
 export function askForm(rules: Rules, { sample, change, old }: Case): string[] {
-  const children = Object.fromEntries(Object.entries((old ?? sample).children).map(([name, rows]) => [name, rows.map(({ whole }: Sample) => whole)]));
+  // a form knows of each kind of part that there are none
+  const none = sample.entity.children.map((child): [string, Row[]] => [child.entity, []]);
+  const children = Object.fromEntries([...none, ...Object.entries((old ?? sample).children).map(([name, rows]): [string, Row[]] => [name, rows.map(({ whole }: Sample) => whole)])]);
   // a form asks anew for what it looks up when the field by which it is found changes
   const asked = (name: string): boolean => sample.entity.lookups.some((lookup) => lookup.name === name && lookup.by.some(({ expr }) => Object.keys(change).some((field) => new RegExp(`\\bself\\.${field}\\b`).test(expr))));
   const lookups = sample.lookups && Object.fromEntries(Object.entries(sample.lookups).filter(([name]) => !asked(name)).map(([name, { whole }]) => [name, whole]));

@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity, Machine, Transition } from '../../../generator/model/types.ts';
+import { isForPeople, type Entity, type Machine, type Transition } from '../../../generator/model/types.ts';
 import { useLabel, useSide } from '../../kinds/language.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
@@ -19,7 +19,7 @@ export function NextSteps({ entity, machine, row }: Props): ReactNode {
   const may = useMay(entity);
   const asks = useAsks(entity);
   const states = new Map(actionsOf(row).map((action) => [action.name, action]));
-  const steps = machine.transitions.filter(({ action, from }) => from.includes(textOf(row[machine.field])) && may(action))
+  const steps = machine.transitions.filter((step) => isForPeople(step) && step.from.includes(textOf(row[machine.field])) && may(step.action))
     // of several ways of one step, the one that is taken says enough
     .filter((step) => isOpen(step, states.get(step.action)) || states.get(step.action)?.enabled === false);
   if (steps.length === 0) return null;
