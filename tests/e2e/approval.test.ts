@@ -44,6 +44,9 @@ test('a to-do leads to its record, which is approved with an opinion that stands
   await page.getByRole('tab', { name: '审批日志' }).click();
   await page.locator('.history').getByText('同意疏浚').waitFor();
   await page.locator('.history').getByText('航道淤积，请审批').waitFor();
+  // the history of changes calls what a step was told by the step's own label
+  await page.getByRole('tab', { name: '变更历史' }).click();
+  for (const label of ['审批意见', '提交说明']) await page.locator('.history-changes dt').getByText(label, { exact: true }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await page.context().close();

@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Action, Entity, Field } from '../../../generator/model/types.ts';
+import type { Action, Entity, Field, Transition } from '../../../generator/model/types.ts';
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
@@ -56,7 +56,7 @@ function PartEntry({ entry, part }: { entry: HistoryEntry; part: HistoryPart }):
 function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; part?: HistoryPart }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const step = entity.machines.flatMap((machine) => machine.transitions).find(({ action }) => action === entry.action) ?? actionNamed(entity, entry.action);
+  const [step] = stepsNamed(entity, entry.action);
   const place = (name: string): number => entity.fields.findIndex((field) => field.name === name);
   const changes = entry.changes.toSorted((a, b) => place(a.field) - place(b.field));
   const action = step ? label(step.label) : t(`history.action.${entry.action}`, { defaultValue: entry.action });
@@ -86,13 +86,14 @@ function PartName({ entity, part }: { entity: Entity; part: HistoryPart }): Reac
   return mayOpen && !part.deleted && title !== '' ? <Link to={`/${entity.area}/${entity.name}/${part.id}`}>{title}</Link> : title;
 }
 
-const actionNamed = (entity: Entity, name: string): Action | undefined => entity.actions.find((action) => action.name === name);
+/** The transitions, else the action, of that name. */
+const stepsNamed = ({ machines, actions }: Entity, name: string): (Transition | Action)[] => [...machines.flatMap(({ transitions }) => transitions.filter(({ action }) => action === name)), ...actions.filter((action) => action.name === name)];
 
 function Change({ entity, action, change }: { entity: Entity; action: string; change: FieldChange }): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  // what an action was told stands beside what it changed
-  const field = fieldOf(entity, change.field) ?? actionNamed(entity, action)?.input?.fields.find(({ name }) => name === change.field);
+  // what a step was told stands beside what it changed
+  const field = fieldOf(entity, change.field) ?? stepsNamed(entity, action).flatMap(({ input }) => input?.fields ?? []).find(({ name }) => name === change.field);
   return (
     <div>
       <dt>{field ? label(field.label) : change.field}</dt>
