@@ -63,6 +63,7 @@ describe('the report', () => {
     expect(text).toContain('tug: price "8"\n  the schema: price MSG\n  form: price MSG\n  api: price MSG\n  database: taken');
     expect(text).toContain('1 rules on which the judges do not agree');
     expect(printText(verdicts.slice(0, 1))).not.toContain('✗');
+    expect(printText([])).not.toContain('agree');
   });
 
   test('is a page and a JUnit file, with what was typed escaped', () => {

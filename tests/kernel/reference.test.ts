@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import { keyword, keywordsOf, printReference, wordsWithin } from '../../generator/emit/reference.ts';
 import { isRaw, readSources, type Raw } from '../../generator/source.ts';
+import { rowCases } from '../conformance/cases.ts';
+import { Sampler } from '../conformance/sampleRow.ts';
 import { starter } from '../../generator/starter/starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -68,12 +70,13 @@ describe('the guide’s entity', () => {
     files[name] = { ...before, ...block, ...(isRaw(block['properties']) ? { properties } : {}) };
   }
 
-  const compiled = () => {
+  const compiledModel = () => {
     const root = join(folder, 'added');
     mkdirSync(join(root, 'master'), { recursive: true });
     for (const [name, json] of Object.entries(files)) writeFileSync(join(root, 'master', `${name}.json`), JSON.stringify(json));
-    return compileModel([join(folder, 'schemas'), root]).entities['tug-hire']!;
+    return compileModel([join(folder, 'schemas'), root]);
   };
+  const compiled = () => compiledModel().entities['tug-hire']!;
 
   test('has six steps', () => {
     expect(steps.map(([title]) => title[0])).toEqual(['1', '2', '3', '4', '5', '6']);
@@ -90,5 +93,13 @@ describe('the guide’s entity', () => {
       unique: [{ fields: ['tugHireCde'] }], noOverlap: [{ by: ['name'] }], children: [{ entity: 'tug-hire-line' }], machines: [{ initial: 'Draft', states: { length: 3 } }],
     });
     expect(hire.fields.find(({ name }) => name === 'amount')!.compute).toBeDefined();
+  });
+
+  test('has rows that keep its rules, and rows that do not, for `npm run conformance`', () => {
+    const model = compiledModel();
+    for (const name of ['tug-hire', 'tug-hire-line']) {
+      const cases = rowCases(model.entities[name]!, new Sampler(model));
+      expect(cases.filter(({ expected }) => expected.length > 0).length, name).toBeGreaterThan(5);
+    }
   });
 });

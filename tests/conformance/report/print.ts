@@ -27,6 +27,7 @@ export function printText(verdicts: readonly Verdict[]): string {
 export function summary(verdicts: readonly Verdict[]): string {
   const lines = linesOf(verdicts);
   const wrong = lines.filter((line) => !line.agree).length;
+  if (verdicts.length === 0) return 'nothing was judged';
   return `${verdicts.length} cases of ${lines.length} rules: ${wrong === 0 ? 'form, API and database agree with the schema on all' : `${wrong} rules on which the judges do not agree`}`;
 }
 
