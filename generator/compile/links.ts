@@ -237,7 +237,7 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     if (field.ref.match && field.kind === 'multiRef') report.add([...at, 'match'], 'a list of references has no fields of its own to match');
     field.ref.unique = field.ref.match === undefined && (field.ref.by === 'id'
       || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by));
-    if (!field.ref.unique && !target.newest) field.ref.bare = true;
+    if (!field.ref.unique && field.ref.by !== 'id' && !target.newest) field.ref.bare = true;
     const code = target.fields.find(({ name }) => name === field.ref!.by);
     // a reference is compared with its target's code, so it is folded as that is, and in no other way
     if (code) field.normalize = code.normalize;

@@ -379,3 +379,9 @@ describe('the fixtures', () => {
     expect(new Set(both.entities['specimen']?.fields.map(({ kind }) => kind))).toEqual(new Set(Object.keys(KINDS)));
   });
 });
+
+test('a reference by id names its row, whatever else must match it', () => {
+  expect(field('claim-invoice.chargeId').ref).toMatchObject({ by: 'id', match: { caseId: 'caseId' } });
+  expect(field('claim-invoice.chargeId').ref).not.toHaveProperty('bare');
+  expect(field('premium-version.policyYear').ref).toMatchObject({ bare: true });
+});
