@@ -17,7 +17,7 @@ export interface DomainRules {
    * Values that the domain sets once the formulae of the row have theirs, from what stands elsewhere; the row is then computed and judged
    * anew. @throws Refusal
    */
-  complete?(judged: { row: Row; before?: Row }, context: Context): Promise<Row>;
+  complete?(judged: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
   /** the actions after which `afterSave` runs; without it after every write */
   only?: readonly string[];
   /** Runs after each write, in its transaction. */

@@ -206,6 +206,24 @@ describe('a deductible', () => {
     await withoutTrace(server, () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))), { status: 400, key: 'MSG_claim_0161' });
   });
 
+  test('stays as it was used by a charge that goes through its steps, whatever became of the others meanwhile', async () => {
+    const one = await claim();
+    const policy = nextCode('POL');
+    const [first, second] = [await charge(one, drawing(policy, { deductibleAllAmt: '100.00' })), await charge(one, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))];
+    expect(second).toMatchObject({ deductibleUseAmt: '0.00', reimburseNetAmount: '100.00' });
+    await server.call('DELETE', `/api/paid-charge/${first['id']}`, { body: { rev: (await server.read('paid-charge', first['id']))['rev'] } });
+    await writeOff('paid-charge', second);
+    expect(await server.read('paid-charge', second['id'])).toMatchObject({ deductibleUseAmt: '0.00', reimburseNetAmount: '100.00' });
+  });
+
+  test('is in the totals of a case that is saved together with its charges', async () => {
+    const one = await claim();
+    const { caseId: _, ...body } = chargeBody(one, drawing(nextCode('POL')));
+    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: one['rev'], 'paid-charge': [body, body] } });
+    expect(sent.result).toMatchObject({ paidAmt: '200.00', deductibleAmt: '150.00', 'paid-charge': [{ deductibleUseAmt: '100.00' }, { deductibleUseAmt: '50.00' }] });
+    expect(await read(one)).toMatchObject({ deductibleAmt: '150.00' });
+  });
+
   test('is never more than used up by fifty charges at once', async () => {
     const cases = await Promise.all(Array.from({ length: 10 }, () => claim()));
     const policy = nextCode('POL');

@@ -108,7 +108,35 @@ describe('an extension of the time limit', () => {
   test('saved with its case does the same in one step', async () => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, 'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }] } });
-    expect(answer.result).toMatchObject({ rev: 2, expiredDate: shiftDay(TODAY, 60), monthExtention: 1, 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }] });
+    expect(answer.result).toMatchObject({ rev: 2, expiredDate: shiftDay(TODAY, 60), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 1, 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }] });
+  });
+
+  test('and another, sent together, keep what the one before them made of it, also with a new case', async () => {
+    const two = { 'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })) };
+    const kept = [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, 60) }];
+    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, ...two } });
+    for (const whole of [sent.result, await claim({ expiredDate: shiftDay(TODAY, 30), ...two })]) {
+      expect(whole).toMatchObject({ expiredDate: shiftDay(TODAY, 90), origExpiredDate: shiftDay(TODAY, 30), monthExtention: 2, 'expiry-extension': kept });
+      const last = whole['expiry-extension'][1];
+      await server.call('DELETE', `/api/expiry-extension/${last.id}`, { body: { rev: last.rev } });
+      expect(await read(whole)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), 'expiry-extension': [kept[0]] });
+    }
+  });
+
+  test.each<[string, (first: Json) => Promise<unknown>, number]>([
+    ['is undone', ({ id }) => server.call('DELETE', `/api/expiry-extension/${id}`, { body: { rev: 1 } }), 30],
+    ['is changed', ({ id }) => server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: 1, newExpiredDate: shiftDay(TODAY, 100) } }), 100],
+    ['is undone with its case', ({ id, caseId }) => read({ id: caseId }).then(({ rev }) => server.call('PATCH', `/api/cargo-claim/${caseId}`, { body: { rev, 'expiry-extension': [{ id, rev: 1, delFlag: 'Y' }] } })), 30],
+  ])('that is not the last %s: the last one undone leaves what there is then', async (_, change, left) => {
+    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
+    await change(first);
+    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 210) });
+    const { rev, origExpiredDate } = await server.read('expiry-extension', second['id']);
+    expect([rev, origExpiredDate]).toEqual([2, shiftDay(TODAY, left)]);
+    await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev } });
+    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, left) });
   });
 
   test.each([0, -1])('to %i days from today is refused', async (days) => {

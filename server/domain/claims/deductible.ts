@@ -12,6 +12,8 @@ import type { Row } from '../../kernel/write/body.ts';
  */
 export const deductibleRules: DomainRules = {
   complete: async ({ row, before }, context) => {
+    // a step, or a correction of something else, moves no money: what was used stays used (decision 30)
+    if (before && DECIDING.every((name) => (row[name] ?? null) === (before[name] ?? null))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00' };
     const deductibleKey = await balanceOf(row, context);
     await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [deductibleKey] });
@@ -24,6 +26,9 @@ export const deductibleRules: DomainRules = {
     return { deductibleKey, deductibleUseAmt: printDecimal(Decimal.min(eligible, left), 2), ...(all ? { deductibleAllAmt: printDecimal(all, 2) } : {}) };
   },
 };
+
+/** The fields on which it depends what a charge uses up. */
+const DECIDING = ['usdAmt', 'isUncoverable', 'isDeductibleNa', 'deductibleType', 'deductibleId', 'deductibleAllAmt'] as const;
 
 /** The balance that a charge uses up, as one text: as the case stood when the charge was last written. */
 async function balanceOf({ caseId, deductibleType, deductibleId }: Row, { db }: Context): Promise<string> {

@@ -15,7 +15,7 @@ import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
 import { isMoved, judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
-import { formerValues, setByPart, setBySent, withFormer } from './partsThatSet.ts';
+import { inOrder, laterKeeps, setByPart, setBySent, withFormer, withKept, type Part, type SetBySent } from './partsThatSet.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
 /**
@@ -30,10 +30,11 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
     const parent = await lockParent(kernel, runtime, { ...asked.values, ...given.values }, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'add', inside);
     const numbered = await numberRow(runtime, { ...asked.values, ...given.values }, asked, inside);
-    const values = { ...numbered, ...await setBySent(kernel, runtime, asked, undefined, inside) };
+    const sent = await setBySent(kernel, runtime, asked, numbered, inside);
+    const values = { ...numbered, ...sent.set };
     const alone = parent && !given.underParent ? parent : undefined;
-    const saved = await insertRow(kernel, runtime, { ...asked, values }, inside, alone ? withFormer(given, alone, runtime) : given, parent?.row);
-    await saveChildren(kernel, runtime, saved, asked, inside);
+    const inserted = await insertRow(kernel, runtime, { ...withKept(asked, sent), values }, inside, alone ? withFormer(given, alone, runtime) : given, parent?.row);
+    const saved = await saveChildren(kernel, runtime, inserted, asked, sent, inside);
     if (alone) {
       await judgeNumberOfParts(alone, runtime, inside);
       await recompute(kernel, alone, inside, setByPart(alone, runtime, undefined, JSON.parse(saved.json) as Row));
@@ -59,9 +60,10 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     if (left) await passParent(kernel, left, runtime, 'delete', inside);
     const parent = await lockParent(kernel, runtime, { ...before, ...asked.values }, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, given.action ?? (left ? 'add' : 'edit'), inside);
-    const set = await setBySent(kernel, runtime, asked, before, inside);
-    const saved = await changeRow(kernel, runtime, before, asked, inside, { ...given, values: { ...set, ...given.values } }, parent?.row);
-    await saveChildren(kernel, runtime, saved, asked, inside, before);
+    const sent = await setBySent(kernel, runtime, asked, before, inside);
+    const changed = await changeRow(kernel, runtime, before, withKept(asked, sent), inside, { ...given, values: { ...sent.set, ...given.values } }, parent?.row);
+    const saved = await saveChildren(kernel, runtime, changed, asked, sent, inside, before);
+    await carryOver(kernel, runtime, before, JSON.parse(changed.json) as Row, inside);
     for (const whole of left && parent ? [left, parent] : []) await judgeNumberOfParts(whole, runtime, inside);
     if (left) await recompute(kernel, left, inside);
     if (parent && !given.underParent) await recompute(kernel, parent, inside, setByPart(parent, runtime, before, JSON.parse(saved.json) as Row));
@@ -92,6 +94,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
     await clearReturned(kernel, runtime, id, inside);
+    await carryOver(kernel, runtime, before, undefined, inside);
     if (parent) {
       await judgeNumberOfParts(parent, runtime, inside);
       await recompute(kernel, parent, inside, setByPart(parent, runtime, before, undefined));
@@ -126,31 +129,29 @@ function mayWrite(kernel: Kernel, runtime: EntityRuntime, action: string, contex
  * Saves the rows that came with a parent: one without `id` is added, one with `id` and `rev` changed, one with
  * `delFlag: "Y"` deleted; those not named stay. Afterwards the limits and sums over all of them are judged.
  *
+ * @returns the parent as it stands then
  * @throws Refusal whose fields read `policy-stage[0].calcFrom`
  */
-async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Saved, asked: Body, context: Context, before?: Row): Promise<void> {
+async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Saved, asked: Body, { former }: SetBySent, context: Context, before?: Row): Promise<Saved> {
   for (const child of runtime.entity.children) {
     const below = entityNamed(kernel, child.entity);
     const rows = asked.children[child.entity] ?? [];
     const link = below.fields.get(child.via)!.ref!.by;
     const linkValue = link === 'id' ? parent.id : (JSON.parse(parent.json) as Row)[link];
-    // later numbers go first, so that a sequence may lose several of its last
     // parts that the whole opens and closes by states of their own
     if (rows.length > 0 && child.gate) await passParent(kernel, { runtime, row: before ?? JSON.parse(parent.json) as Row, via: child.via }, below, 'edit', context);
-    const gone = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [{ row, index }] : [])).reverse();
-    const others = rows.flatMap((row, index) => (row['delFlag'] === 'Y' ? [] : [{ row, index }]));
-    const former = formerValues(child, before ?? {});
-    const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, { [child.via]: linkValue, ...former }, child.via, { acceptWarnings: asked.acceptWarnings, ...row }, inside);
-    const refused = await saveParts([...gone, ...others.filter(({ row }) => row['id'] != null), ...others.filter(({ row }) => row['id'] == null)], save, context);
+    const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, { [child.via]: linkValue, ...former.get(row) }, child.via, { acceptWarnings: asked.acceptWarnings, ...row }, inside);
+    // later numbers go first, so that a sequence may lose several of its last
+    const refused = await saveParts(inOrder(rows), save, context);
     const violations = refused.sort((a, b) => a.part.index - b.part.index).flatMap(({ part, refusal }) => refusal.violations.map((violation) => ({ ...violation, field: `${child.entity}[${part.index}].${violation.field}` })));
     if (violations.length > 0) throw refuseFields(violations, refused.some(({ refusal }) => refusal.family === 'conflict') ? 'conflict' : 'invalid');
     if (rows.length > 0 || before === undefined) await judgeChildren(below, child, linkValue, context);
   }
   if (Object.keys(asked.children).length > 0) await judgeSums(kernel, runtime, JSON.parse(parent.json) as Row, context);
+  // what the domain itself put into parts is known now, and the whole may read it
+  const isFilledIn = runtime.entity.children.some(({ entity }) => entity in asked.children && kernel.domain.get(entity)?.complete !== undefined);
+  return runtime.readsChildren && isFilledIn ? updateRow(kernel, runtime, parent.id, parent.rev, {}, context, { underParent: true }) : parent;
 }
-
-/** A row that came with a parent, and its place in the body. */
-interface Part { row: Row; index: number }
 
 /**
  * Saves parts one after the other. One that the database refuses may only stand where another of them still is, as where
@@ -203,6 +204,11 @@ async function refuseDeleteInSequence({ entity }: EntityRuntime, row: Row, conte
   const text = `select 1 from "${entity.table}" where ${ofSeries(sequence)} and "${sequence.field}" > $${sequence.by.length + 1} and "delFlag" = 'N' limit 1`;
   const later = await context.db.query({ text, values: [...sequence.by.map((name) => row[name]), row[sequence.field]] });
   if (later.rows.length > 0) throw refuseFields([{ field: sequence.field, key: MESSAGE.sequenceLastOnly, params: { label: entity.fields.find(({ name }) => name === sequence.field)!.label } }], 'conflict');
+}
+
+/** A part that handed something over to its whole was changed or deleted: the part after it keeps what there is instead. */
+async function carryOver(kernel: Kernel, runtime: EntityRuntime, before: Row, after: Row | undefined, context: Context): Promise<void> {
+  for (const { id, rev, values } of await laterKeeps(kernel, runtime, before, after, context)) await updateRow(kernel, runtime, id, rev, {}, context, { underParent: true, values });
 }
 
 /** A part was saved by itself: what the whole computes from its parts is worked out again, and takes over what they set in it. */
