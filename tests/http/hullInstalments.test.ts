@@ -121,6 +121,24 @@ describe('instalments of a version', () => {
   });
 });
 
+describe('what was entered without a version', () => {
+  test('stays as it is when a vessel is split and when its premium changes, and only has its number', async () => {
+    const { year, version, codes: [code] } = await formal(['50000000']);
+    const own = await server.create('premium-stage', { policyYear: year, premiumType: 'Premium-HM', vslCde: code, vslNameEn: 'SEA STAR', billCompany: biller, club: insurer, calcFrom: `${year}-01-01`, calcTo: `${year}-06-30`, dueDate: `${year}-01-31`, stagePremium: '50', cur: 'USD' });
+    const ofVersions = async (): Promise<unknown[][]> => {
+      const [first, ...lines] = await linesOf(year);
+      expect([first!['id'], first!['stagePremium'], first!['versionId']]).toEqual([own['id'], '50.00', null]);
+      return lines.map(({ stageNo, stagePremium }) => [stageNo, stagePremium]);
+    };
+    expect((await split(version['id'])).message).toContain('4 instalments made, 0 changed');
+    expect(await ofVersions()).toEqual(QUARTERLY.map((amount, index) => [index + 2, amount]));
+    for (const { id } of (await linesOf(year)).slice(0, 3)) expect((await doTo(server, 'premium-stage', id, 'confirm')).status).toBe(200);
+    expect((await formalise(await supplement(year, code!, '60000000'))).status).toBe(200);
+    // as without it
+    expect(await ofVersions()).toEqual(['27258.90', '27561.78', '38919.66', '38919.66'].map((amount, index) => [index + 2, amount]));
+  });
+});
+
 describe('a supplement', () => {
   test('is spread over the instalments that are still open', async () => {
     const { year, version, codes: [code] } = await formal(['50000000']);
@@ -212,6 +230,14 @@ describe('the last instalment of a vessel', () => {
     const { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate } = lines[3]!;
     const own = await server.create('premium-stage', { policyYear, premiumType, vslCde, billCompany, club, calcFrom, calcTo, dueDate, stagePremium: '5', cur: 'USD' });
     for (const line of [...lines, own]) expect((await confirm(line)).status).toBe(200);
+  });
+
+  test('are not short of one that is deleted once the others are confirmed', async () => {
+    const lines = await mended('0.00');
+    for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
+    const { id, rev } = await server.read('premium-stage', lines[3]!['id']);
+    await withoutTrace(() => server.call('DELETE', `/api/premium-stage/${id}`, { body: { rev } }), { status: 400, key: 'MSG_premium_0211' });
+    expect((await confirm(lines[3]!)).status).toBe(200);
   });
 });
 

@@ -3,24 +3,26 @@ import { refuseFields } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
+import { WEIGHTIER } from './instalments.ts';
 
 /**
- * The instalments of a vessel that come from versions total its premium in the newest of those versions, once the last of them is confirmed
- * (1§5 Premium by stage, "detail amount equals installment total"). One that was entered by itself, without a version, is no part of it.
+ * The instalments of a vessel that come from versions total its premium in the weightiest of those versions, once none of them is open any more,
+ * the last one confirmed or deleted (1§5 Premium by stage, "detail amount equals installment total"). One that was entered by itself, without a version, is no part of it.
  */
 export const instalmentRules = (kernel: Kernel): DomainRules => ({
-  only: ['confirm'],
+  only: ['confirm', 'delete'],
   afterSave: async ({ row: { policyYear, premiumType, vslCde, versionId } }, { db }) => {
     if (versionId == null) return;
     const series = [policyYear, premiumType, vslCde];
     // of the last two that are confirmed at once, one comes after the other
     await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 4))', values: [JSON.stringify(series)] });
-    const [lines, premiums] = ['premium-stage', 'hull-premium'].map((name) => quote(entityNamed(kernel, name).entity.table)) as [string, string];
+    const [lines, premiums, versions] = ['premium-stage', 'hull-premium', 'premium-version'].map((name) => quote(entityNamed(kernel, name).entity.table)) as [string, string, string];
     const own = `"policyYear" = $1 and "premiumType" = $2 and "vslCde" = $3 and "delFlag" = 'N' and "versionId" is not null`;
     const { rows } = await db.query({
       text: `with own as (select * from ${lines} where ${own}) select (select count(*)::int from own where "recordStatus" in ('Draft', 'Unconfirm')) as open, (select sum("stagePremium")::text from own) as lines,`
-        + ` (select sum("hmTotalPremium")::text from ${premiums} where "vslCde" = $3 and "delFlag" = 'N' and "versionId" = (select max("versionId") from own)) as premium`,
-      values: series,
+        + ` (select sum("hmTotalPremium")::text from ${premiums} where "vslCde" = $3 and "delFlag" = 'N' and "versionId" = (select v.id from ${versions} v where v.id in (select "versionId" from own)`
+        + ' order by array_position($4::text[], v."versionType") desc nulls last, v.id desc limit 1)) as premium',
+      values: [...series, WEIGHTIER],
     });
     const found = rows[0] as { open: number; lines: string; premium: string | null };
     const premium = parseDecimal(found.premium);

@@ -35,11 +35,14 @@ export const instalments: Effect = async (kernel, asked, context) => split(kerne
 export const supplemented: Effect = async (kernel, asked, context) => {
   const standing = await standingLines(kernel, asked, context);
   const premiums = await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: asked.row['id'] }, [], context);
-  return standing.size === 0 || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
+  return [...standing.values()].every((lines) => ofVersions(lines).length === 0) || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
 };
 
 /** The instalments of the year by vessel, in order; one series a vessel. */
 type Standing = Map<string, Row[]>;
+
+/** The instalments that come from versions: one that was entered by itself is no part of a premium, and only has its number (decision 24). */
+const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
 async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
@@ -60,9 +63,9 @@ async function split(kernel: Kernel, asked: Asked, standing: Standing, context: 
   const plan: Plan = { added: [], changes: [] };
   for (const vslCde of own.keys()) {
     const covers = [own, ...later].findLast((some) => some.has(vslCde))!.get(vslCde)!;
-    const there = standing.get(vslCde) ?? [];
-    if (there.length === 0) plan.added.push(...newLines(covers, stages, asked, some));
-    else settle(plan, covers, there, asked, context);
+    const all = standing.get(vslCde) ?? [];
+    if (ofVersions(all).length === 0) plan.added.push(...newLines(covers, stages, asked, some, Number(all.at(-1)?.['stageNo'] ?? 0)));
+    else settle(plan, covers, all, asked, context);
   }
   return write(kernel, plan, asked, context);
 }
@@ -73,9 +76,9 @@ async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<
   return Map.groupBy(rows.filter(({ hmTotalPremium }) => hmTotalPremium != null), ({ vslCde }) => String(vslCde));
 }
 
-/** What a version weighs when several say what a vessel's premium is: a supplement is about what was placed, that is about what was estimated. */
-const WEIGHTS: Readonly<Record<string, number>> = { actual: 1, supplement: 2 };
-const weightOf = ({ versionType }: Row): number => WEIGHTS[String(versionType)] ?? 0;
+/** The types of version of which a later one outweighs all before it when several say what a vessel's premium is: a supplement is about what was placed, that is about what was estimated. */
+export const WEIGHTIER = ['actual', 'supplement'] as const;
+const weightOf = ({ versionType }: Row): number => (WEIGHTIER as readonly unknown[]).indexOf(versionType) + 1;
 
 /** The versions in effect that say later than this one what the premium of a vessel is, the last of them last. */
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
@@ -102,8 +105,8 @@ function lineOf(cover: Row, { row: version, input }: Asked, like: Row = {}): Row
   };
 }
 
-/** The instalments of a vessel that has none: one for each stage that its covers share days with. */
-function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked, like: Row | undefined): Row[] {
+/** The instalments of a vessel that has none of a version: one for each stage that its covers share days with. @param last the last number that is taken */
+function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked, like: Row | undefined, last: number): Row[] {
   const byStage = stages.map((stage) => ({ stage, period: undefined as Period | undefined, premium: new Decimal(0) }));
   for (const cover of covers) {
     const whole: Period = { from: String(cover['policyStart']), to: String(cover['policyEnd']) };
@@ -120,7 +123,7 @@ function newLines(covers: readonly Row[], stages: readonly Row[], asked: Asked, 
     });
   }
   return byStage.flatMap(({ stage, period, premium }) => (period ? [{ stage, period, premium }] : [])).map(({ stage, period, premium }, index) => ({
-    ...lineOf(covers[0]!, asked, like), stageNo: index + 1, calcFrom: period.from, calcTo: period.to, dueDate: stage['dueDate'], stagePremium: money(premium),
+    ...lineOf(covers[0]!, asked, like), stageNo: last + index + 1, calcFrom: period.from, calcTo: period.to, dueDate: stage['dueDate'], stagePremium: money(premium),
   }));
 }
 
@@ -128,14 +131,15 @@ const min = (a: string, b: string): string => (a < b ? a : b);
 const max = (a: string, b: string): string => (a > b ? a : b);
 
 /** Brings the instalments of a vessel to its premium of now. */
-function settle({ added, changes }: Plan, covers: readonly Row[], there: readonly Row[], asked: Asked, context: Context): void {
+function settle({ added, changes }: Plan, covers: readonly Row[], all: readonly Row[], asked: Asked, context: Context): void {
+  const there = ofVersions(all);
   const open = there.filter(({ recordStatus }) => OPEN.includes(String(recordStatus)));
   const fixed = totalOf(there.filter((line) => !open.includes(line)), 'stagePremium');
   const rest = totalOf(covers, 'hmTotalPremium').minus(fixed);
   if (open.length > 0) {
     const parts = splitByDays(rest, open.map(({ calcFrom, calcTo }) => days(String(calcFrom), String(calcTo))), CURRENCY.places);
     changes.push(...open.map((before, index): Change => ({ before, values: { stagePremium: money(parts[index]!), versionId: covers[0]!['versionId'] } })));
-  } else if (!rest.isZero()) added.push(additional(covers[0]!, there.at(-1)!, rest, fixed, asked, context));
+  } else if (!rest.isZero()) added.push(additional(covers[0]!, all.at(-1)!, rest, fixed, asked, context));
 }
 
 /** The additional instalment of a vessel whose instalments are all confirmed. */
