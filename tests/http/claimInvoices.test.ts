@@ -113,4 +113,16 @@ describe('the invoices of a charge', () => {
     expect(answer.status, answer.text).toBe(status);
     if (key) expect(answer.errors).toMatchObject([{ field: 'totalAmt', key }]);
   });
+
+  test('stay as they are once it is claimed, and it keeps its currency as soon as there is one', async () => {
+    const one = await charge();
+    const { id } = await invoice(one);
+    const cur = await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${one['id']}`, { body: { rev: 1, cur: 'CNY', totalAmt: '800.00' } }), { status: 400, key: 'MSG_bill_0108' });
+    expect(fieldsOf(cur)).toEqual(['cur']);
+    const { id: memoId } = await bankSlip(server, ground, { origCcyCde: 'USD' });
+    expect((await act(server, 'paid-charge', one['id'], 'claimFunds', { memoId })).status).toBe(200);
+    for (const [method, fields] of [['PATCH', { invoiceNo: nextCode('INV') }], ['DELETE', {}]] as const) {
+      await withoutTrace(server, () => server.call(method, `/api/claim-invoice/${id}`, { body: { rev: 1, ...fields } }), { status: 409, key: 'MSG_bill_0107' });
+    }
+  });
 });

@@ -64,9 +64,10 @@ test('a mail that was sent is not sent again, and stays as it was but for its re
   await send(mail);
   const sent = await becomes(mail, 'Sent');
   expect(await send(sent)).toMatchObject({ status: 409 });
-  for (const change of [{ title: 'Other' }, { content: '<p>Other</p>' }, { receiver: 'else@example.com' }]) {
+  for (const change of [{ title: 'Other' }, { content: '<p>Other</p>' }, { receiver: 'else@example.com' }, { copies: 'else@example.com' }, { sender: 'else@example.com' }, { sendDate: '2026-01-02T03:04:05.000Z' }]) {
     expect(await server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], ...change } })).toMatchObject({ status: 400, errors: [{ field: 'title' }] });
   }
+  expect(await server.call('DELETE', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'] } })).toMatchObject({ status: 409, message: 'A mail that was sent is kept' });
   expect((await server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], remark: 'Club confirmed by phone' } })).status).toBe(200);
   expect((await messagesOf(mail)).length).toBe(1);
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
@@ -97,6 +98,16 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   expect((await send(mended.result)).status).toBe(200);
   expect((await smtp.next(`right${count}@example.com`)).subject).toBe(refused['title']);
   await becomes(refused, 'Sent');
+});
+
+test('the receivers whom the server does not take stand in its answer, the others have the mail', async () => {
+  const mail = await written({ receiver: 'here@example.com; gone@example.com' });
+  await send(mail);
+  await becomes(mail, 'Sent');
+  const [message] = await messagesOf(mail);
+  expect(message).toMatchObject({ recordStatus: 'Delivered', attempts: 1, httpStatus: 250 });
+  expect(message!['answer']).toContain('not taken: gone@example.com');
+  expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).map(({ to }) => to)).toEqual([['here@example.com']]);
 });
 
 test.each([

@@ -15,13 +15,25 @@ interface Blamed { currency: string; amount: string }
  */
 export const invoiceRules: DomainRules = {
   afterSave: async ({ row, before }, context) => {
+    if (before) await refuseWhereClaimed(before['chargeId'], context);
     for (const id of new Set([row['chargeId'], before?.['chargeId'] ?? row['chargeId']])) await judgeInvoices(id, { currency: 'invoiceCur', amount: 'invoiceAmount' }, context);
   },
 };
 
-/** What invoices there are stays true when their charge is changed or claimed. */
-export const keepInvoices: NonNullable<DomainRules['afterSave']> = async ({ before }, context) => {
-  if (before) await judgeInvoices(before['id'], { currency: 'cur', amount: 'totalAmt' }, context);
+/** What a claimed charge was paid by stays as it is: it is changed and deleted no more. @throws Refusal (409) */
+async function refuseWhereClaimed(chargeId: unknown, { db }: Context): Promise<void> {
+  const { rows } = await db.query({ text: 'select from paid_charge where id = $1 and "chargeStatus" <> \'ToBeClaim\'', values: [chargeId] });
+  if (rows.length > 0) throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
+}
+
+/** What invoices there are stays true when their charge is changed or claimed: they were worked out in its currency. */
+export const keepInvoices: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
+  if (!before) return;
+  if (row['cur'] !== before['cur']) {
+    const { rows } = await context.db.query({ text: 'select from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' limit 1', values: [before['id']] });
+    if (rows.length > 0) throw refuseFields([{ field: 'cur', key: 'MSG_bill_0108', params: {} }]);
+  }
+  await judgeInvoices(before['id'], { currency: 'cur', amount: 'totalAmt' }, context);
 };
 
 /** A charge with what its live invoices come to in its currency. */

@@ -56,14 +56,14 @@ export class Mailer {
   /**
    * Hands a mail over, once.
    *
-   * @returns its Message-ID
-   * @throws the mail server's refusal, with `responseCode`, or why it could not be reached
+   * @returns its Message-ID, and the receivers that the mail server did not take while it took others
+   * @throws the mail server's refusal of all of them, with `responseCode`, or why it could not be reached
    */
-  async hand({ key, to, copies, subject, html, text, attachments }: Correspondence): Promise<string> {
+  async hand({ key, to, copies, subject, html, text, attachments }: Correspondence): Promise<{ messageId: string; rejected: string[] }> {
     const plain = (address: string) => ({ name: '', address });
     const messageId = `<${key}@${this.#from.slice(this.#from.lastIndexOf('@') + 1)}>`;
-    await this.#transport.sendMail({ messageId, from: this.#from, to: to.map(plain), cc: copies.map(plain), subject, html, text, attachments });
-    return messageId;
+    const { rejected } = await this.#transport.sendMail({ messageId, from: this.#from, to: to.map(plain), cc: copies.map(plain), subject, html, text, attachments });
+    return { messageId, rejected: rejected ?? [] };
   }
 
   /** Ends after the letters under way, or a few seconds; waits for no further try. */

@@ -39,8 +39,9 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
         const { file, bytes } = await files.read(id, context);
         attached.push({ filename: file.name, contentType: file.type, content: bytes });
       }
-      const messageId = await mailer.hand({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached });
-      return { status: 250, text: messageId, body: { messageId } };
+      const { messageId, rejected } = await mailer.hand({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached });
+      // those who did get it are not written to again: whom the server did not take stands in the answer
+      return { status: 250, text: [messageId, ...rejected.map((address) => `not taken: ${address}`)].join('\n'), body: { messageId } };
     } catch (error) {
       return answerOf(error);
     }
