@@ -56,6 +56,7 @@ function entityTable(entity: Entity, kinds: readonly Entity[], model: Model, liv
     schema: 'public',
     name: entity.table,
     entity: entity.name,
+    ...(kinds.length > 0 ? { kinds: kinds.map(({ name }) => name) } : {}),
     ...(entity.id === undefined ? {} : { entityId: entity.id }),
     area: entity.area,
     columns: entityColumns(entity, kinds, live),

@@ -30,6 +30,8 @@ export interface TableShape {
   name: string;
   /** absent for the kernel's own tables */
   entity?: string;
+  /** the kinds of that entity, whose rows stand in the same table, each under its own name in the history */
+  kinds?: readonly string[];
   /** the entity's `x-id`, by which a rename is found */
   entityId?: string;
   /** the entity's area */

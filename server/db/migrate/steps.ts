@@ -47,7 +47,7 @@ export function renamedHistoryStep({ table, renames }: TableChange): Step[] {
   return [{
     description: `call ${renames.map(({ from, to }) => `${from} ${to}`).join(', ')} in the history of ${table.entity}`,
     sql: `update kernel.audit set changes = (select jsonb_object_agg(case key ${cases} else key end, value) from jsonb_each(changes)) `
-      + `where entity = ${literal(table.entity)} and changes ?| array[${names.map(({ from }) => literal(from)).join(', ')}]`,
+      + `where entity in (${[table.entity, ...table.kinds ?? []].map(literal).join(', ')}) and changes ?| array[${names.map(({ from }) => literal(from)).join(', ')}]`,
   }];
 }
 

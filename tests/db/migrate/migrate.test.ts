@@ -100,6 +100,14 @@ describe('a rename', () => {
     expect(await told()).toEqual([{ c: [null, 'was a'], a: [null, 'was b'], c$former: [null, 'was c'] }, { c$former: ['was c', null] }, null, { a: [null, 'other'] }]);
   });
 
+  test('takes the history of the kinds of an entity along too', async () => {
+    const fleet = (name: string) => model(entity('ship', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], { kinds: ['tug'] }), entity('tug', [field('kind', 'choice'), field(name, 'text', { id: 'sign' })], { extends: 'ship', table: 'ship' }));
+    await ensureDatabase(database.pool, fleet('sign'));
+    await database.pool.query(`insert into kernel.audit (entity, "entityId", action, changes, "by") values ('tug', 1, 'create', '{"sign": [null, "BPKL"]}', 'ann')`);
+    await ensureDatabase(database.pool, fleet('radio'));
+    expect((await database.pool.query('select changes from kernel.audit')).rows).toEqual([{ changes: { radio: [null, 'BPKL'] } }]);
+  });
+
   test('takes rules, references and their generated columns along', async () => {
     const harbours = (name: string) => model(
       entity('port', [field(name, 'code', { id: 'code' })], { unique: [{ ...rule('code'), fields: [name] }] }),
