@@ -54,6 +54,12 @@ describe('the instalment plan', () => {
     expect(rows.map(({ vessel, premium }) => [vessel, premium?.amount, premium?.version.no])).toEqual([['AAA', '7.00', 'V2'], ['BBB', '1.00', 'V1']]);
   });
 
+  test('shows what was entered without a version, and settles no premium with it', () => {
+    const { rows: [row], ...made } = plan({ lines: [line('AAA', 0, '8.00'), line('AAA', 1, '5.00', { versionId: null, stageType: 'ADDITION' })], covers: [cover('AAA', '8.00')] });
+    expect([row!.total, row!.difference, row!.others.length]).toEqual(['13.00', '0.00', 1]);
+    expect(made).toMatchObject({ total: '13.00', premium: '8.00', difference: '0.00' });
+  });
+
   test('keeps amounts in another currency out of all totals', () => {
     const made = plan({ lines: [line('AAA', 0, '9.00'), line('AAA', 1, '70.00', { cur: 'CNY' })], covers: [cover('AAA', '9.00')] });
     expect(made).toMatchObject({ total: '9.00', difference: '0.00', stages: ['9.00', '0.00'] });

@@ -20,7 +20,7 @@ export interface PlanRow {
   total: string;
   /** what its premium is, and the version and row that say so; absent where no version has one */
   premium?: { amount: string; version: Version; id: string };
-  /** instalments less premium: nothing is left to settle at 0.00 */
+  /** instalments that come from versions less premium: nothing is left to settle at 0.00 */
   difference: string;
 }
 
@@ -64,18 +64,21 @@ export function planOf({ currency, stages, lines, covers, of, versions }: PlanSo
     const own = byVessel.get(vessel) ?? [];
     const at = Map.groupBy(own, (row) => places.get(stageFor(row, stages)!));
     const premium = premiums.get(vessel);
-    const total = sum(own.filter((row) => row['cur'] === currency).map((row) => textOf(row['stagePremium'])));
+    const counted = own.filter((row) => row['cur'] === currency);
+    const total = sum(counted.map((row) => textOf(row['stagePremium'])));
+    // what was entered by itself, without a version, is due and splits no premium
+    const split = sum(counted.filter((row) => row['versionId'] != null).map((row) => textOf(row['stagePremium'])));
     return {
       vessel, name: textOf(own[0]?.['vslNameEn']) || premium?.name || '', total,
       stages: stages.map((_, index) => (at.get(index) ?? []).map(lineOf)), others: (at.get(undefined) ?? []).map(lineOf),
-      ...(premium && { premium: { amount: premium.amount, version: premium.version, id: premium.id } }), difference: minus(total, premium?.amount ?? '0'),
+      ...(premium && { premium: { amount: premium.amount, version: premium.version, id: premium.id } }), difference: minus(split, premium?.amount ?? '0'),
     };
   });
   const inPlan = (some: readonly Line[]): string => sum(some.filter((line) => line.currency === currency).map(({ amount }) => amount));
   const total = sum(rows.map((row) => row.total));
   const premium = sum(rows.map((row) => row.premium?.amount ?? '0'));
   return {
-    rows, total, premium, difference: minus(total, premium), foreign: lines.filter((row) => row['cur'] !== currency).map(lineOf),
+    rows, total, premium, difference: sum(rows.map((row) => row.difference)), foreign: lines.filter((row) => row['cur'] !== currency).map(lineOf),
     stages: stages.map((_, index) => inPlan(rows.flatMap((row) => row.stages[index]!))), others: inPlan(rows.flatMap((row) => row.others)),
   };
 }
