@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { doTo, hullVersion, hullYear, insure } from './hullRows.ts';
+import { companyBody, vesselBody } from './rows.ts';
+import type { Answer, Json, TestServer } from './server.ts';
+
+/** What tests of hull years after their premium is worked out stand on. */
+export interface HullGround {
+  /** the token of somebody of the insurance staff */
+  staff: string;
+  insurer: string;
+  biller: string;
+  /** a vessel of no version */
+  uninsured: string;
+  /** A year of 365 days that no other test has. */
+  nextYear(): string;
+  /** A Formal estimate of a year of its own with premiums of its vessels: 110,550.00 for each 50,000,000. */
+  formal(basicValues: readonly string[], stages?: boolean): Promise<{ year: string; version: Json; codes: string[] }>;
+  calculate(versionId: unknown): Promise<Answer>;
+}
+
+const QUARTERS = ['01-01 03-31', '04-01 06-30', '07-01 09-30', '10-01 12-31'].map((span) => span.split(' '));
+
+export async function hullGround(server: TestServer): Promise<HullGround> {
+  const staff = await server.logInAs('stagestaff', 'Insurance staff');
+  const insurer = (await server.create('company', companyBody()))['companyCde'] as string;
+  const biller = (await server.create('company', companyBody()))['companyCde'] as string;
+  const uninsured = (await server.create('vessel', await vesselBody(server)))['vslCde'] as string;
+  let last = 2025;
+  const nextYear = (): string => {
+    last += last % 4 === 3 ? 2 : 1;
+    return String(last);
+  };
+  const calculate = (versionId: unknown): Promise<Answer> => doTo(server, 'premium-version', versionId, 'calculate', { ivRate: '0.0008', warRate: '0.00025', insurerCde: insurer }, staff);
+  return {
+    staff, insurer, biller, uninsured, nextYear, calculate,
+    async formal(basicValues, stages = true) {
+      const year = nextYear();
+      await server.create('policy-year', hullYear(year, stages ? { 'policy-stage': QUARTERS.map(([from, to]) => ({ calcFrom: `${year}-${from}`, calcTo: `${year}-${to}`, dueDate: `${year}-${from}`, curr: 'USD' })) } : {}));
+      const version = await hullVersion(server, year, 'estimate');
+      const codes = await insure(server, version['id'], basicValues);
+      for (const vslCde of codes) await server.create('vessel-insured', { policyYear: year, vslCde, deductible: '1000', deductiblePCT: '0', rdc: '4/4', ffd: '4/4', billCompany: biller });
+      await calculate(version['id']);
+      expect((await doTo(server, 'premium-version', version['id'], 'formalise')).status).toBe(200);
+      return { year, version, codes };
+    },
+  };
+}
