@@ -124,7 +124,9 @@ function failuresOf(report: VitestReport | undefined): string[] {
   });
 }
 
-const unloaded = ({ status, assertionResults }: VitestReport['testResults'][number]): boolean => status === 'failed' && assertionResults.length === 0;
+function unloaded({ status, assertionResults }: VitestReport['testResults'][number]): boolean {
+  return status === 'failed' && assertionResults.length === 0;
+}
 
 function sentence({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

@@ -52,7 +52,7 @@ const MOST_PARENTS = 12;
 const SHARED_TARGETS = 0.2;
 /** So many rows of an entity are made to be referred to before they are used again, and how often they are then. */
 const FEW_TARGETS = 4;
-const FORMER_TARGETS = 0.8;
+const FORMER_TARGETS = 0.95;
 /** How often a date is drawn from the days of the parent rather than from any. */
 const WITHIN_PARENT = 0.8;
 /** How often a field that a rule wants to be as one of the parent's is so. */
