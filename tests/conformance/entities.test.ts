@@ -61,6 +61,9 @@ const firstOther = (field: Field, value: unknown): unknown => {
   }
 };
 
+/** A field of a code that is never given twice. */
+const isForever = ({ unique }: Entity, { name }: Field): boolean => unique.some(({ forever, fields }) => forever && fields.includes(name));
+
 /** Conditions that find a row by its key, and by what its list asks for. */
 function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
   const [asked = []] = entity.list.requireFilter;
@@ -87,7 +90,8 @@ describe.each(named(written))('%s', (name, entity) => {
     const body = await store.body(sample);
     const created = await server.create(name, body);
     expectNone(misread(entity, body, created));
-    expect(created).toMatchObject({ rev: 1, delFlag: 'N', creater: 'admin', updater: 'admin' });
+    // a whole is written once more where its domain filled in parts that it reads
+    expect(created).toMatchObject({ rev: expect.toBeOneOf([1, 2]), delFlag: 'N', creater: 'admin', updater: 'admin' });
     const { _actions, ...read } = await server.read(name, created['id']);
     expect(read).toEqual(created);
     expect(await listed(entity, created)).toEqual({ byAddress: [created['id']], bySearch: [created['id']] });
@@ -136,8 +140,9 @@ describe.each(named(written))('%s', (name, entity) => {
       expect(answer.status, method).toBe(404);
     }
     expect(await listed(entity, created)).toEqual({ byAddress: [], bySearch: [] });
-    const sameAgain = { ...await store.body(sample), ...Object.fromEntries(entity.fields.filter(({ name: field }) => entity.unique.some(({ forever, fields }) => forever && fields.includes(field))).map((field) => [field.name, sampler.drawUnused(entity, field)])) };
+    const sameAgain = { ...await store.body(sample), ...Object.fromEntries(entity.fields.filter((field) => isForever(entity, field)).map((field) => [field.name, sampler.drawUnused(entity, field)])) };
     const again = await server.create(name, sameAgain);
+    sampler.know(entity, again);
     expect(again['id']).not.toBe(created['id']);
     expectNone(misread(entity, sameAgain, again));
   });
@@ -291,7 +296,7 @@ describe.each(named(written))('%s', (name, entity) => {
       const wrong = code.lasting ? disagreement([{ field: by, key: MESSAGE.lasting }], renamed, 400) : disagreement([{ field: by, key: MESSAGE.inUse }], renamed, 409);
       if (wrong !== undefined) found.push(`${field}: the code of its row could be changed: ${wrong}`);
     }
-    expect((await server.read(name, stored['id']))['rev']).toBe(1);
+    expect((await server.read(name, stored['id']))['rev']).toBe(stored['rev']);
     expectNone(found);
   });
 });
@@ -300,7 +305,7 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ lasting }) => 
   test('keeps as it was first saved what is unique for ever, or given once', async () => {
     const stored = await server.create(name, await store.body(sampler.sample(name)));
     for (const field of entity.fields.filter(({ lasting }) => lasting)) {
-      const [before, other] = [await server.footprint(), firstOther(field, stored[field.name])];
+      const [before, other] = [await server.footprint(), isForever(entity, field) ? sampler.drawUnused(entity, field) : firstOther(field, stored[field.name])];
       const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, { body: { rev: 1, [field.name]: other } });
       expect(disagreement([{ field: field.name, key: MESSAGE.lasting }], answer, 400), field.name).toBeUndefined();
       expect(await server.footprint()).toBe(before);

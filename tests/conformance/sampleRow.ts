@@ -85,6 +85,8 @@ export class Sampler {
   readonly #judges = new Map<string, EntityJudge>();
   /** every row handed out so far, by entity */
   readonly #known = new Map<string, Row[]>();
+  /** rows that were handed out to be refused, or taken for a moment: their codes that are never given twice are gone */
+  readonly #spent = new Map<string, Row[]>();
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
   #standIns = 1_000_000_000;
@@ -138,6 +140,7 @@ export class Sampler {
       const family = this.#family(alone, drawn);
       if (!family) continue;
       if (wish.accepts === undefined && wish.mayClash === undefined) this.#remember(family);
+      else this.#spent.set(family.entity.name, [...this.#spent.get(family.entity.name) ?? [], family.whole]);
       return family;
     }
     return undefined;
@@ -211,6 +214,7 @@ export class Sampler {
     const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
       holds(rule.where, row) && others.some((other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other));
     return entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other)))
+      || (except === undefined && entity.unique.some((rule) => rule.forever && rule.id !== mayClash?.rule && (this.#spent.get(entity.name) ?? []).some((other) => alike(rule.fields, row, other))))
       || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other, rule.absentIsOne) && overlap(rule, row, other)));
   }
 
