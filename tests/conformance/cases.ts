@@ -292,3 +292,6 @@ function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 37)}… (${text.length})` : text;
 }
+
+/** A field of a code that is never given twice. */
+export const isForever = ({ unique }: Entity, { name }: Field): boolean => unique.some(({ forever, fields }) => forever && fields.includes(name));

@@ -8,8 +8,8 @@ import { isKeptApart } from '../../generator/emit/ddl/uniqueness.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity, Field } from '../../generator/model/types.ts';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
-import { clashes, distinctRules, isKeptByProduct, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
-import { askApi, complaintsOf, disagreement, isDomainRefusal, misread, remove, Store, together } from './judges/api.ts';
+import { clashes, distinctRules, isForever, isKeptByProduct, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
+import { askApi, complaintsOf, disagreement, each, isDomainRefusal, misread, remove, Store, together } from './judges/api.ts';
 import { askDatabase, askDatabaseToChange, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
 import { needsSibling, speaksFirst } from './boundRows.ts';
@@ -39,14 +39,6 @@ async function drawn<T>(draw: () => T): Promise<T> {
   return result;
 }
 
-/** Rows of one entity each are written one after the other, cases beside each other. */
-async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const AT_ONCE = 6;
-  for (let from = 0; from < items.length; from += AT_ONCE) results.push(...await together(items.slice(from, from + AT_ONCE).map(work)));
-  return results;
-}
-
 /** Every disagreement of a table at once, each in words. */
 function expectNone(disagreements: readonly (string | undefined)[]): void {
   const found = disagreements.filter((line) => line !== undefined);
@@ -60,9 +52,6 @@ const firstOther = (field: Field, value: unknown): unknown => {
     if (other !== value) return other;
   }
 };
-
-/** A field of a code that is never given twice. */
-const isForever = ({ unique }: Entity, { name }: Field): boolean => unique.some(({ forever, fields }) => forever && fields.includes(name));
 
 /** Conditions that find a row by its key, and by what its list asks for. */
 function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
