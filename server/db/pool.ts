@@ -32,12 +32,12 @@ export function openPool(connection: DatabaseConnection, settings: PoolSettings)
 /** deadlock_detected, serialization_failure: PostgreSQL chose this transaction to give way, and it may succeed when run again. */
 const repeatable = new Set(['40P01', '40001']);
 
-const attempts = 3;
+const attempts = 8;
 const longestPauseMs = 50;
 
 /**
  * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
- * After a deadlock it is run again, three times at most, so `work` must do nothing outside the database that can't be done twice.
+ * After a deadlock it is run eight times at most, so `work` must do nothing outside the database that can't be done twice.
  *
  * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
  */
