@@ -3,6 +3,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';
+import { sameValue } from '../../kernel/write/judging.ts';
 
 /**
  * What a charge uses up of its deductible (domain.md, Claims): the lesser of the charge and of what is left of the balance, US dollars to
@@ -13,7 +14,7 @@ import type { Row } from '../../kernel/write/body.ts';
 export const deductibleRules: DomainRules = {
   complete: async ({ row, before }, context) => {
     // a step, or a correction of something else, moves no money: what was used stays used (decision 30)
-    if (before && DECIDING.every((name) => (row[name] ?? null) === (before[name] ?? null))) return undefined;
+    if (before && DECIDING.every((name) => sameValue(row[name], before[name]))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00' };
     const deductibleKey = await balanceOf(row, context);
     await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [deductibleKey] });

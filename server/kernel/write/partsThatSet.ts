@@ -6,6 +6,7 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 import type { Body, Row } from './body.ts';
+import { sameValue } from './judging.ts';
 import { normalised } from './normalise.ts';
 import type { Parent } from './parent.ts';
 import type { Given } from './rowWriter.ts';
@@ -17,7 +18,7 @@ import type { Given } from './rowWriter.ts';
 function setBy({ sets = {} }: Child, whole: Row, before: Row | undefined, after: Row | undefined): Row {
   return Object.fromEntries(Object.entries(sets).flatMap(([own, { to, was }]): [string, unknown][] => {
     if (!before) return [[own, after?.[to] ?? null]];
-    if ((whole[own] ?? null) !== (before[to] ?? null)) return [];
+    if (!sameValue(whole[own], before[to])) return [];
     return after ? [[own, after[to] ?? null]] : [[own, before[was] ?? null]];
   }));
 }
@@ -78,7 +79,7 @@ export async function laterKeeps(kernel: Kernel, { entity, names }: EntityRuntim
     const sets = entityNamed(kernel, parent.entity).entity.children.find((one) => names.includes(one.entity) && one.via === parent.via)?.sets ?? {};
     for (const { to, was } of Object.values(sets)) {
       const instead = after ? after[to] : before[was];
-      if (sameText(before[to], instead)) continue;
+      if (sameValue(before[to], instead)) continue;
       const text = `select id::text as id, rev from ${quote(entity.table)} where ${quote(parent.via)} = $1 and id > $2 and "delFlag" = 'N' and ${quote(was)} is not distinct from $3 order by id limit 1`;
       const { rows } = await db.query({ text, values: [before[parent.via], before['id'], before[to] ?? null] });
       kept.push(...(rows as { id: string; rev: number }[]).map((row) => ({ ...row, values: { [was]: instead ?? null } })));
@@ -86,8 +87,6 @@ export async function laterKeeps(kernel: Kernel, { entity, names }: EntityRuntim
   }
   return kept;
 }
-
-const sameText = (one: unknown, other: unknown): boolean => (one ?? null) === (other ?? null);
 
 /** The values that a part hands over, as far as its own fields take them: what is wrong with a part is told at the part. */
 function takeable({ fields }: EntityRuntime, { sets = {} }: Child, row: Row): Row {

@@ -186,10 +186,16 @@ describe('two at once', () => {
     return await Promise.race([work, new Promise((resolve) => { setTimeout(resolve, 200, marker); })]) === marker;
   };
 
-  test('the last two rows of a code in use cannot both go', async () => {
+  /** Two ships of one code, and a call of it. */
+  const twoOfOneCode = async () => {
     const shipCode = fresh();
     const ships = [await insert(pool, 'ship', { shipCode }), await insert(pool, 'ship', { shipCode })] as const;
     await insert(pool, 'call', { ship: shipCode });
+    return { shipCode, ships };
+  };
+
+  test('the last two rows of a code in use cannot both go', async () => {
+    const { shipCode, ships } = await twoOfOneCode();
     await two(async (first, second) => {
       await remove(first, 'ship', ships[0]);
       const late = outcome(remove(second, 'ship', ships[1]));
@@ -202,9 +208,7 @@ describe('two at once', () => {
   });
 
   test('the second may go when the first does not after all', async () => {
-    const shipCode = fresh();
-    const ships = [await insert(pool, 'ship', { shipCode }), await insert(pool, 'ship', { shipCode })] as const;
-    await insert(pool, 'call', { ship: shipCode });
+    const { ships } = await twoOfOneCode();
     await two(async (first, second) => {
       await remove(first, 'ship', ships[0]);
       const late = outcome(remove(second, 'ship', ships[1]));
