@@ -44,7 +44,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     unique: list(raw, 'x-unique').map((word) => withoutAbsent<Unique>({ ...ruleText(word), fields: word['fields'] as string[], where: word['where'] as string | undefined, forever: word['forever'] === true ? true : undefined, ignoreCase: word['ignoreCase'] === true ? true : undefined })),
     noOverlap: list(raw, 'x-noOverlap').map((word) => withoutAbsent<NoOverlap>({
       ...ruleText(word), by: [word['by'] ?? []].flat() as string[], from: String(word['from']), to: String(word['to']), where: word['where'] as string | undefined,
-      absentIsOne: word['absentIsOne'] === true ? true : undefined,
+      absentIsOne: word['absentIsOne'] === true ? true : undefined, ignoreCase: word['ignoreCase'] === true ? true : undefined,
     })),
     order: list(raw, 'x-order').map((word): Order => ({ ...ruleText(word), from: String(word['from']), to: String(word['to']) })),
     sums: list(raw, 'x-sum').map(compileSum),

@@ -49,8 +49,8 @@ export function describeRules(entity: Entity): DescribedRule[] {
       `${rule.fields.join(' + ')} unique${rule.ignoreCase ? ', capitals or not' : ''}${rule.forever ? ', among deleted rows too' : ''}${where(rule.where).en}`,
       `${rule.fields.join(' + ')} 唯一${rule.ignoreCase ? '，不区分大小写' : ''}${rule.forever ? '，含已删除记录' : ''}${where(rule.where).zh}`)),
     ...entity.noOverlap.map((rule) => said('x-noOverlap', rule, MESSAGE.overlap,
-      `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''} do not overlap${where(rule.where).en}`,
-      `同一 ${rule.by.join(' + ')}${rule.absentIsOne ? '（为空视为相同）' : ''} 的期间 ${rule.from} 至 ${rule.to} 不得重叠${where(rule.where).zh}`)),
+      `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''}${rule.ignoreCase ? ', capitals or not,' : ''} do not overlap${where(rule.where).en}`,
+      `同一 ${rule.by.join(' + ')}${rule.absentIsOne ? '（为空视为相同）' : ''}${rule.ignoreCase ? '（不区分大小写）' : ''} 的期间 ${rule.from} 至 ${rule.to} 不得重叠${where(rule.where).zh}`)),
     ...entity.order.map((rule) => said('x-order', rule, MESSAGE.order, `${rule.from} not after ${rule.to}`, `${rule.from} 不晚于 ${rule.to}`)),
     ...entity.sums.map((rule) => {
       const of = 'fields' in rule.of ? rule.of.fields.join(' + ') : undefined;

@@ -128,6 +128,8 @@ export interface NoOverlap extends RuleText {
   by: string[]; from: string; to: string; where?: string;
   /** rows that both lack a field of `by` are of one thing; else they are of none */
   absentIsOne?: true;
+  /** texts of `by` that differ in capitals only are one */
+  ignoreCase?: true;
 }
 export interface Order extends RuleText { from: string; to: string }
 /** `by`: the fields that name the series, usually the reference to the parent alone */

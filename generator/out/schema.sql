@@ -1193,7 +1193,7 @@ create table public."charge_type" (
   "compTypeCde$live" text generated always as (case when "delFlag" = 'N' then "compTypeCde" end) stored,
   constraint "charge_type_pkey" primary key ("id"),
   constraint "charge_type_delFlag_options" check ("delFlag" in ('Y', 'N')),
-  constraint "charge_type_bussType_kind" check (not "delFlag" = 'N' or (char_length("bussType") <= 50)),
+  constraint "charge_type_bussType_kind" check (not "delFlag" = 'N' or (char_length("bussType") <= 20)),
   constraint "charge_type_chargeClass_kind" check (not "delFlag" = 'N' or (char_length("chargeClass") <= 16)),
   constraint "charge_type_chargeCode_kind" check (not "delFlag" = 'N' or (char_length("chargeCode") <= 16)),
   constraint "charge_type_chargeNmeEN_kind" check (not "delFlag" = 'N' or (char_length("chargeNmeEN") <= 50)),
@@ -1907,7 +1907,7 @@ create table public."vessel_person" (
   constraint "vessel_person_voyage_kind" check (not "delFlag" = 'N' or (char_length("voyage") <= 3)),
   constraint "vessel_person_optType_options" check (not "delFlag" = 'N' or ("optType" in ('PRIMARY', 'BACKUP'))),
   constraint "vessel_person_person-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo")),
-  constraint "vessel_person_one-in-charge_overlap" exclude using gist ("vesselId" with =, coalesce("claimType", '') with =, coalesce("svcLoopCode", '') with =, coalesce("voyage", '') with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
+  constraint "vessel_person_one-in-charge_overlap" exclude using gist ("vesselId" with =, coalesce("claimType", '') with =, coalesce("svcLoopCode", '') with =, coalesce("voyage", '') with =, coalesce("optType", '') with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
 );
 create index "vessel_person_order_index" on public."vessel_person" using btree ("vesselId", "effectiveFrom" desc, "id" desc) where "delFlag" = 'N';
 create index "vessel_person_userCde_index" on public."vessel_person" using btree ("userCde") where "delFlag" = 'N';
@@ -2055,7 +2055,7 @@ create table public."vessel" (
   constraint "vessel_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "vessel_valid-dates_order" check (not "delFlag" = 'N' or ("effectiveFrom" <= "effectiveTo")),
   constraint "vessel_id_live" unique ("id$live"),
-  constraint "vessel_vessel-period_overlap" exclude using gist ("vslCde" with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
+  constraint "vessel_vessel-period_overlap" exclude using gist (upper("vslCde") with =, (case when "effectiveTo" is null or "effectiveFrom" <= "effectiveTo" then daterange("effectiveFrom", "effectiveTo", '[]') end) with &&) where ("delFlag" = 'N' and "effectiveFrom" is not null)
 );
 create index "vessel_order_index" on public."vessel" using btree ("vslCde", "effectiveFrom" desc, "id" desc) where "delFlag" = 'N';
 create index "vessel_fleet_index" on public."vessel" using btree ("fleet") where "delFlag" = 'N';
@@ -4009,10 +4009,10 @@ end
 $body$;
 create or replace function kernel."premium_stage_policyYear_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."delFlag" = new."delFlag" then
+  if tg_op = 'UPDATE' and old."policyYear" is not distinct from new."policyYear" and old."premiumType" is not distinct from new."premiumType" and old."delFlag" = new."delFlag" then
     return null;
   end if;
-  perform from public."policy_year" where "policyYear" = new."policyYear" and "delFlag" = 'N' limit 1 for share;
+  perform from public."policy_year" where "policyYear" = new."policyYear" and "policyType"::text = new."premiumType"::text and "delFlag" = 'N' limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_stage_policyYear_ref" on table "premium_stage" is violated',
       detail = 'Key (policyYear)=(' || new."policyYear" || ') is not present in table "policy_year".',
@@ -4023,13 +4023,13 @@ end
 $body$;
 create or replace function kernel."premium_stage_policyYear$target_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" then
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."policyYear" = old."policyYear" and new."policyType" = old."policyType" then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended('premium_stage_policyYear_ref:' || old."policyYear", 0));
-  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "delFlag" = 'N')
-    and exists (select from public."premium_stage" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text) then
+  if not exists (select from public."policy_year" where "policyYear" = old."policyYear"::text and "policyType"::text = old."policyType"::text and "delFlag" = 'N')
+    and exists (select from public."premium_stage" where "delFlag" = 'N' and "policyYear" = old."policyYear"::text and "premiumType"::text = old."policyType"::text) then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "premium_stage_policyYear_ref" on table "premium_stage" is violated',
       detail = 'Key (policyYear)=(' || old."policyYear" || ') of table "policy_year" is still referenced from table "premium_stage".',
       schema = 'public', table = 'premium_stage', column = 'policyYear', constraint = 'premium_stage_policyYear_ref';
@@ -4160,7 +4160,7 @@ create constraint trigger "vessel_insured_club$target_ref" after delete or updat
 create constraint trigger "mail_config_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."mail_config" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."mail_config_vslCde_ref"();
 create constraint trigger "vessel_insured_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."vessel_insured_policyYear$target_ref"();
 create constraint trigger "certificate_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."certificate_policyYear$target_ref"();
-create constraint trigger "premium_stage_policyYear$target_ref" after delete or update of "policyYear", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_stage_policyYear$target_ref"();
+create constraint trigger "premium_stage_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_stage_policyYear$target_ref"();
 create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
@@ -4192,7 +4192,7 @@ create constraint trigger "certificate_vslCde_ref" after insert or update of "vs
 create constraint trigger "hull_ap_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_ap" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_ap_vslCde_ref"();
 create constraint trigger "hull_premium_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."hull_premium" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."hull_premium_vslCde_ref"();
 create constraint trigger "premium_return_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_return" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_return_vslCde_ref"();
-create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null) execute function kernel."premium_stage_policyYear_ref"();
+create constraint trigger "premium_stage_policyYear_ref" after insert or update of "policyYear", "premiumType", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."policyYear" is not null and new."premiumType" is not null) execute function kernel."premium_stage_policyYear_ref"();
 create constraint trigger "premium_stage_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."premium_stage" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."premium_stage_vslCde_ref"();
 create constraint trigger "premium_version_policyType_lasting" after update of "policyType" on public."premium_version" deferrable initially immediate for each row when (old."policyType" is not null and new."policyType" is distinct from old."policyType") execute function kernel."lasting"();
 create constraint trigger "premium_version_policyYear_lasting" after update of "policyYear" on public."premium_version" deferrable initially immediate for each row when (old."policyYear" is not null and new."policyYear" is distinct from old."policyYear") execute function kernel."lasting"();

@@ -1,9 +1,11 @@
 import type { Entity, Field, NoOverlap } from '../../generator/model/types.ts';
 import type { Row } from './sampleRow.ts';
 
-/** Whether two rows have the same in all of the fields; one that is absent is like no other, unless its absence counts as a value. */
-export const alike = (fields: readonly string[], a: Row, b: Row, absentIsOne = false): boolean =>
-  fields.every((name) => (a[name] != null || absentIsOne) && String(a[name] ?? '') === String(b[name] ?? ''));
+/** Whether two rows have the same in all of the fields, as a rule between rows compares them; one that is absent is like no other, unless its absence counts as a value. */
+export const alike = (fields: readonly string[], a: Row, b: Row, { absentIsOne, ignoreCase }: Pick<NoOverlap, 'absentIsOne' | 'ignoreCase'> = {}): boolean => {
+  const compared = (value: unknown): string => (ignoreCase ? String(value ?? '').toUpperCase() : String(value ?? ''));
+  return fields.every((name) => (a[name] != null || absentIsOne) && compared(a[name]) === compared(b[name]));
+};
 
 /** Both ends belong to a period; one without an end goes on for ever, one without a start is not judged. */
 export function overlap({ from, to }: NoOverlap, a: Row, b: Row): boolean {

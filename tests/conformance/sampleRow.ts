@@ -213,9 +213,9 @@ export class Sampler {
     const holds = (where: string | undefined, one: Row) => where === undefined || this.judgeOf(entity).test(where, one) === true;
     const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
       holds(rule.where, row) && others.some((other) => !(rule.id === mayClash?.rule && other === mayClash.row) && meet(other) && holds(rule.where, other));
-    return entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other)))
-      || (except === undefined && entity.unique.some((rule) => rule.forever && rule.id !== mayClash?.rule && (this.#spent.get(entity.name) ?? []).some((other) => alike(rule.fields, row, other))))
-      || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other, rule.absentIsOne) && overlap(rule, row, other)));
+    return entity.unique.some((rule) => clash(rule, (other) => alike(rule.fields, row, other, rule)))
+      || (except === undefined && entity.unique.some((rule) => rule.forever && rule.id !== mayClash?.rule && (this.#spent.get(entity.name) ?? []).some((other) => alike(rule.fields, row, other, rule))))
+      || entity.noOverlap.some((rule) => clash(rule, (other) => alike(rule.by, row, other, rule) && overlap(rule, row, other)));
   }
 
   /** A row that is stored and was not handed out as it is: none that is handed out later stands in its way. */

@@ -165,6 +165,7 @@ describe('the frame', () => {
     await page.getByLabel('New password again').fill('other');
     await page.getByText('The two are not the same').waitFor();
     expect(await page.locator('.ant-form-item-explain-error').allInnerTexts()).toEqual(['At least 10 characters', 'The two are not the same']);
+    expect(await page.getByText('At least 10 characters').filter({ visible: true }).count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill('Quayside 42 lanterns');
     await page.getByLabel('New password again').fill('Quayside 42 lanterns');

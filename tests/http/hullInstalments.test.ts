@@ -226,6 +226,11 @@ describe('an instalment by itself', () => {
     await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 2 } }), { status: 409, key: 'MSG_premium_0113' });
   });
 
+  test('is of a year of its own type', async () => {
+    const row = await body({ premiumType: 'Premium-PI' });
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400, errors: [{ field: 'policyYear', key: 'MSG_premium_0103' }] });
+  });
+
   test('gets a number of its own, whoever else makes one at the same time', async () => {
     const row = await body();
     const answers = await Promise.all(Array.from({ length: 8 }, () => server.call('POST', '/api/premium-stage', { body: row })));

@@ -254,6 +254,29 @@ test('a company is one whatever capitals its name is written in', async () => {
   expect(own).toMatchObject({ status: 200, result: { companyNameEn: name.toUpperCase() } });
 });
 
+test('a vessel is one whatever capitals its code is written in, for as long as its row is valid', async () => {
+  const { vslCde: _code, ...body } = await vesselBody(server, { effectiveFrom: '2020-01-01', effectiveTo: '2020-12-31' });
+  const first = await server.create('vessel', { ...body, vslCde: 'h7q' });
+  const other = await server.create('vessel', { ...body, vslCde: 'h7p' });
+  const before = await server.footprint();
+  const told = ['effectiveFrom', 'effectiveTo'].map((field) => ({ field, key: 'MSG_master_0103' }));
+  const refused = await server.call('POST', '/api/vessel', { body: { ...body, vslCde: 'H7Q', effectiveFrom: '2020-12-31', effectiveTo: null } });
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('H7Q already has a row that is valid from 2020-01-01 to 2020-12-31'), errors: told });
+  expect(await server.call('PATCH', `/api/vessel/${other['id']}`, { body: { rev: other['rev'], vslCde: 'H7q' } })).toMatchObject({ status: 409, errors: told });
+  expect((await imported('vessel', { ...body, vslCde: 'H7Q', effectiveFrom: '2020-06-01' })).result.errors).toMatchObject(told);
+  expect(await server.footprint()).toBe(before);
+  expect(await server.call('PATCH', `/api/vessel/${first['id']}`, { body: { rev: first['rev'], vslCde: 'H7Q' } })).toMatchObject({ status: 200, result: { vslCde: 'H7Q' } });
+});
+
+test('the claims of a vessel have one person in charge and one backup at a time', async () => {
+  const { id: vesselId } = await server.create('vessel', await vesselBody(server));
+  const line = (optType: string | null, effectiveFrom: string): Json => ({ vesselId, userCde: 'admin', claimType: 'CARGO', optType, effectiveFrom });
+  for (const role of ['PRIMARY', 'BACKUP']) await server.create('vessel-person', line(role, '2026-01-01'));
+  const before = await server.footprint();
+  for (const role of ['PRIMARY', 'BACKUP']) expect(await server.call('POST', '/api/vessel-person', { body: line(role, '2026-06-01') })).toMatchObject({ status: 409, key: 'MSG_master_0121', errors: [{ field: 'effectiveFrom' }, { field: 'effectiveTo' }] });
+  expect(await server.footprint()).toBe(before);
+});
+
 test('a position tells the name of its superior on every path, unless another is given', async () => {
   const named = async (positionCde: string): Promise<unknown> => (await server.call('GET', `/api/position?where=${encodeURIComponent(JSON.stringify([{ name: 'positionCde', type: 'equal', value: positionCde }]))}`)).result.records[0].supPositionName;
   const [boss, chief, clerk, typist] = [nextCode('P'), nextCode('P'), nextCode('P'), nextCode('P')];

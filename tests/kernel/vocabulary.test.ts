@@ -43,7 +43,7 @@ describe('entity words taken', () => {
     ['x-unique', [{ id: 'no', fields: ['craneNo'], where: "self.idle == 'N'", message: label, key: 'MSG_yard_0001', 'x-spec': ['1§5 Company'] }]],
     ['x-unique', [{ id: 'no', fields: ['craneNo'], forever: true }, { id: 'name', fields: ['craneNo'], ignoreCase: true }]],
     ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], from: 'a', to: 'b', where: "self.idle == 'N'" }]],
-    ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], absentIsOne: true, from: 'a', to: 'b' }]],
+    ['x-noOverlap', [{ id: 'hire', by: ['craneNo'], absentIsOne: true, ignoreCase: true, from: 'a', to: 'b' }]],
     ['x-changeLog', { entity: 'crane-log', via: 'craneId', seq: 'no', item: 'item', from: 'was', to: 'becomes', action: 'what' }],
     ['x-newest', { field: 'newest', by: ['craneNo'], from: 'a' }],
     ['x-order', [{ id: 'order', from: 'a', to: 'b' }]],

@@ -61,6 +61,7 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
           <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
         </Form.Item>
         <Form.Item
+          className="hint-or-fault"
           name="newPassword"
           label={t('password.new')}
           extra={t('password.length', { min: SHORTEST })}

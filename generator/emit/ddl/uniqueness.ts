@@ -98,7 +98,12 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   const period = periodOf(entity, rule);
   const judged = `${where} and ${quote(rule.from)} is not null`;
   const guard: Guard = { entity: entity.name, sort: 'overlap', id: rule.id, fields: [rule.from, rule.to] };
-  const compared = (field: string): string => (rule.absentIsOne && !fieldNamed(entity, field).required ? `coalesce(${quote(field)}, '')` : quote(field));
+  const compared = (name: string): string => {
+    const field = fieldNamed(entity, name);
+    // in capitals, as codes are written: a refusal tells the value as it is compared
+    const column = rule.ignoreCase && columnType(field) === 'text' ? `upper(${quote(name)})` : quote(name);
+    return rule.absentIsOne && !field.required ? `coalesce(${column}, '')` : column;
+  };
   const rows = `select id, ${[...rule.by.map((field) => `${compared(field)} as ${quote(field)}`), `${period} as "$period"`].join(', ')} from public.${quote(entity.table)} where ${judged}`;
   const clash = [...rule.by.map((field) => `a.${quote(field)} = b.${quote(field)}`), 'a.id <> b.id', 'a."$period" && b."$period"'].join(' and ');
   return {
