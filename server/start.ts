@@ -18,6 +18,7 @@ import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
 import { personRules, rightsRules, roleRules } from './domain/identity/person.ts';
 import { Sessions } from './domain/identity/sessions.ts';
+import { systemContext } from './domain/identity/system.ts';
 import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
@@ -47,6 +48,7 @@ import { sweepFiles } from './kernel/files/sweep.ts';
 import { sweepLimits } from './kernel/limit.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
+import { startReminding } from './kernel/remind/clock.ts';
 import { sweepAnswers } from './routes/idempotency.ts';
 import { ensureWebBuild } from './webBuild.ts';
 
@@ -156,6 +158,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     undo.push(() => closeServer(server));
     delivery.start();
     undo.push(() => delivery.stop());
+    undo.push(startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log));
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };
   } catch (error) {
     await stop();

@@ -56,8 +56,13 @@ export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: Rea
   optionsOf(tasks, tasks.tasks.type, [approval.type], own, ['type']);
   const copied = fieldsOf(tasks, own);
   for (const there of Object.keys(approval.fill)) copied(there, ['fill', there]);
+  passCompany(entity, tasks, approval.fill);
+}
+
+/** A to-do is of the company of its record, unless it is filled otherwise. */
+export function passCompany(entity: Entity, tasks: Entity, fill: Record<string, string>): void {
   const [from, to] = [entity.access?.company, tasks.access?.company];
-  if (from !== undefined && to !== undefined && !(to in approval.fill)) approval.fill[to] = from;
+  if (from !== undefined && to !== undefined && !(to in fill)) fill[to] = from;
 }
 
 /** An amount that is a field has that field's currency; one without any is in the levels' own. */
@@ -101,7 +106,7 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
   const { tasks } = entity;
   if (!tasks) return;
   const field = fieldsOf(entity, report);
-  const { closed, log, ...fields } = tasks;
+  const { closed, log, reminder: _reminder, ...fields } = tasks;
   for (const [part, name] of Object.entries(fields)) field(name, [part]);
   const states = entity.machines[0]?.states.map(({ code }) => code) ?? [];
   if (entity.machines.length !== 1 || !states.includes(closed)) report.unknown(['closed'], 'state of its one machine', closed, states);
@@ -120,14 +125,15 @@ function linkTasks(entity: Entity, model: Model, unread: ReadonlySet<string>, re
 }
 
 /** A look-up of fields that reports what is not there. */
-const fieldsOf = (entity: Entity, report: Report) => (name: string, at: readonly string[]): Field | undefined => {
+export const fieldsOf = (entity: Entity, report: Report) => (name: string, at: readonly string[]): Field | undefined => {
   const own = [...entity.fields, ...KERNEL_FIELDS];
   const found = own.find((one) => one.name === name);
   if (!found) report.unknown(at, `field of ${entity.name}`, name, own.map((one) => one.name));
   return found;
 };
 
-function optionsOf({ name, fields }: Entity, field: string, codes: readonly string[], report: Report, at: readonly string[]): void {
+/** Reports codes that are no options of a field. */
+export function optionsOf({ name, fields }: Entity, field: string, codes: readonly string[], report: Report, at: readonly string[]): void {
   const options = fields.find((one) => one.name === field)?.options?.map(({ code }) => code);
   for (const code of codes) if (options && !options.includes(code)) report.unknown(at, `option of ${name}.${field}`, code, options);
 }

@@ -6,6 +6,7 @@ import { compileAction, compileGuard } from './action.ts';
 import { compileApproval } from './approval.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
+import { compileRemind } from './remind.ts';
 import type { Report } from './report.ts';
 import { statesOf } from './states.ts';
 import { addVersion } from './version.ts';
@@ -69,7 +70,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'approval'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'approval' | 'remind'>>({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
@@ -83,6 +84,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       newest: raw['x-newest'] as Newest | undefined,
       access: raw['x-access'] as Access | undefined,
       approval: raw['x-approval'] === undefined ? undefined : compileApproval(raw['x-approval'] as Raw, key),
+      remind: raw['x-remind'] === undefined ? undefined : compileRemind(raw['x-remind'] as Raw, key),
     }),
   };
   entity.machines = compileMachines(entity, raw, kinds, machines, report);

@@ -46,6 +46,8 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   }));
   entity.actions.forEach(({ guard }, index) => check(guard?.expr, ['x-action', index, 'guard'], CONDITION));
   entity.version?.distinct.forEach(({ where }, index) => check(where, ['x-version', 'distinct', index, 'where'], CONDITION));
+  check(entity.remind?.until, ['x-remind', 'until'], CONDITION);
+  mustPrint(entity.remind?.until, ['x-remind', 'until'], own, report);
   check(entity.approval?.amount?.expr, ['x-approval', 'amount', 'expr'], AMOUNT);
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {
@@ -77,7 +79,7 @@ function checkCircles(entity: Entity, scope: Scope, report: Report): void {
   }
 }
 
-/** A condition that the database itself enforces must have a form in SQL. */
+/** A condition that the database itself asks must have a form in SQL. */
 function mustPrint(text: string | undefined, at: At, scope: Scope, report: Report): void {
   if (text === undefined || !checkExpression(text, scope).ok) return;
   const printed = printSql(text, scope);

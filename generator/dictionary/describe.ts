@@ -57,6 +57,7 @@ export function describeRules(entity: Entity): DescribedRule[] {
       return said('x-sum', rule, MESSAGE.sum, `${of ?? `sum of ${(rule.of as { child: string; field: string }).child}.${(rule.of as { field: string }).field}`} = ${rule.equals}`, `${of ?? `${(rule.of as { child: string }).child}.${(rule.of as { field: string }).field} 合计`} = ${rule.equals}`);
     }),
     ...(entity.approval ? [kept('x-approval', 'approval', `${entity.approval.type} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, `${entity.approval.type}，按 ${entity.approval.levels} 的级别审批${entity.approval.amount ? `，金额 ${entity.approval.amount.expr}` : ''}`)] : []),
+    ...(entity.remind ? [kept('x-remind', entity.remind.field, `to-dos ${entity.remind.days.join(', ')} days before ${entity.remind.field}${entity.remind.until ? ` until ${entity.remind.until}` : ''}`, `${entity.remind.field} 到期前 ${entity.remind.days.join('、')} 天生成待办${entity.remind.until ? `，直至 ${entity.remind.until}` : ''}`)] : []),
     ...(entity.newest ? [kept('x-newest', entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, `同一 ${entity.newest.by.join(' + ')} 中 ${entity.newest.from} 最新的记录为 Y`)] : []),
     ...(entity.changeLog ? [kept('x-changeLog', entity.changeLog.entity, 'gets a row for each changed field, and one for a deletion', '每个变更的字段记一行，删除记一行')] : []),
     ...entity.rules.map((rule): DescribedRule => ({

@@ -1,3 +1,5 @@
+import type { ReminderSource } from './remind.ts';
+
 /** What a transition can be to an approval: it opens it, takes it one level on, or ends it. */
 export type ApprovalStep = 'submit' | 'approve' | 'reject' | 'withdraw';
 
@@ -43,5 +45,7 @@ export interface TaskSource {
   returned: string;
   /** the state of one that is over */
   closed: string;
+  /** of a to-do that tells of a day (`x-remind`) */
+  reminder?: ReminderSource;
   log: { entity: string; via: string; by: string; at: string; step: string; level: string; role: string; opinion: string; steps: Record<ApprovalStep, string> };
 }

@@ -7,6 +7,7 @@
  */
 import type { CurrencySource, MessageSource, OptionListSource, PeopleSource } from './sources.ts';
 
+import type { Remind } from './remind.ts';
 import type { Version } from './version.ts';
 
 import type { Approval, ApprovalStep, LevelSource, TaskSource } from './approval.ts';
@@ -341,6 +342,7 @@ export interface Entity {
   access?: Access;
   actions: Action[];
   approval?: Approval;
+  remind?: Remind;
   version?: Version;
   spec: string[];
 }

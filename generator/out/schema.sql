@@ -2926,6 +2926,8 @@ create table public."task" (
   "optDate" timestamp with time zone,
   "recordEntity" text,
   "recordId" text,
+  "dueDate" date,
+  "remindDays" integer,
   "amountUsd" numeric(20,2),
   "levels" jsonb,
   "level" text,
@@ -2953,6 +2955,7 @@ create table public."task" (
   constraint "task_submitter_kind" check (not "delFlag" = 'N' or (char_length("submitter") <= 16)),
   constraint "task_recordEntity_kind" check (not "delFlag" = 'N' or (char_length("recordEntity") <= 50)),
   constraint "task_recordId_kind" check (not "delFlag" = 'N' or (char_length("recordId") <= 20)),
+  constraint "task_remindDays_kind" check (not "delFlag" = 'N' or ("remindDays" >= '0')),
   constraint "task_levels_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("levels") = 'array' then not jsonb_path_exists("levels", '$[*] ? (@.type() != "string")') else "levels" is null end)),
   constraint "task_levels_options" check (not "delFlag" = 'N' or ("levels" <@ '["DIVISION","DEPARTMENT","LEADER"]'::jsonb)),
   constraint "task_level_options" check (not "delFlag" = 'N' or ("level" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
@@ -2965,12 +2968,14 @@ create table public."task" (
   constraint "task_id_live" unique ("id$live")
 );
 create unique index "task_list-code_unique" on public."task" using btree ("listCde") where "delFlag" = 'N';
-create unique index "task_one-open_unique" on public."task" using btree ("recordEntity", "recordId") where "delFlag" = 'N' and (("recordStatus" = 'Todo'));
+create unique index "task_one-open_unique" on public."task" using btree ("recordEntity", "recordId") where "delFlag" = 'N' and ((("recordStatus" = 'Todo') and (not ("dueDate" is not null))));
+create unique index "task_one-reminder_unique" on public."task" using btree ("recordEntity", "recordId", "dueDate", "remindDays") where "delFlag" = 'N';
+create index "task_dueDate_index" on public."task" using btree ("dueDate") where "delFlag" = 'N';
 create index "task_billCompany_index" on public."task" using btree ("billCompany") where "delFlag" = 'N';
 create index "task_curDirector_index" on public."task" using btree ("curDirector") where "delFlag" = 'N';
 create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';
 create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
-create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "vslNme" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
+create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
 
 alter table public."bank_slip" add constraint "bank_slip_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."bank_slip" add constraint "bank_slip_origCcyCde_ref" foreign key ("origCcyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;

@@ -12124,6 +12124,14 @@ recordEntity: string | null
  */
 recordId: string | null
 /**
+ * Time limit
+ */
+dueDate: string | null
+/**
+ * Reminder, days before
+ */
+remindDays: number | null
+/**
  * Amount (USD)
  */
 amountUsd: string | null
@@ -13726,6 +13734,8 @@ export interface Database {
     optDate: ColumnType<string | null, string | null | undefined, string | null>;
     recordEntity: ColumnType<string | null, string | null | undefined, string | null>;
     recordId: ColumnType<string | null, string | null | undefined, string | null>;
+    dueDate: ColumnType<string | null, string | null | undefined, string | null>;
+    remindDays: ColumnType<number | null, number | null | undefined, number | null>;
     amountUsd: ColumnType<string | null, string | null | undefined, string | null>;
     levels: ColumnType<("DIVISION" | "DEPARTMENT" | "LEADER")[] | null, ("DIVISION" | "DEPARTMENT" | "LEADER")[] | null | undefined, ("DIVISION" | "DEPARTMENT" | "LEADER")[] | null>;
     level: ColumnType<"DIVISION" | "DEPARTMENT" | "LEADER" | null, "DIVISION" | "DEPARTMENT" | "LEADER" | null | undefined, "DIVISION" | "DEPARTMENT" | "LEADER" | null>;

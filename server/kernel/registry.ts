@@ -24,7 +24,7 @@ export interface EntityRuntime {
   listFields: readonly Field[];
   /** some field says its currency, whose minor units count */
   hasCurrencies: boolean;
-  /** a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, copies that follow, files), so it needs a transaction */
+  /** a save reads or writes other rows too (children, a parent, a running number, the newest of a thing, copies that follow, reminders, files), so it needs a transaction */
   spansRows: boolean;
   /** some expression of it reads its children */
   readsChildren: boolean;
@@ -54,7 +54,7 @@ export function openRegistry(model: Model): Registry {
     fileFields: entity.fields.filter(isFileField),
     listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
     hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.followers !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
+    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.followers !== undefined || entity.remind !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
     readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
   }]));
   const tasks = [...entities.values()].find(({ entity }) => entity.tasks);

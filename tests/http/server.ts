@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { readConfig } from '../../server/config.ts';
+import type { DatabaseConnection } from '../../server/db/connection.ts';
 import type { DeliveryPace } from '../../server/domain/partners/delivery.ts';
 import type { Effects } from '../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
@@ -44,6 +45,7 @@ export interface TestServer {
   url: string;
   /** looks into the database behind the API */
   pool: Pool;
+  connection: DatabaseConnection;
   /** the administrator's */
   token: string;
   /** One call. @throws when it answers 500, which no call may */
@@ -135,7 +137,7 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   };
 
   return {
-    url: running.url, token, pool: database.pool, call,
+    url: running.url, token, pool: database.pool, connection: database.connection, call,
     async logInAs(userCde, roleName, fields = {}) {
       await must('POST', '/api/person', 201, { userCde, userName: userCde, password: PERSON_PASSWORD, ...fields });
       if (roleName !== undefined) {

@@ -4,7 +4,7 @@ import { Badge, Button, Popover } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity, Field } from '../../generator/model/types.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { ListRow } from '../entity/list/columns.tsx';
 import { useRecordOf } from '../entity/recordOf.ts';
@@ -13,6 +13,7 @@ import { shownRows } from '../entity/list/shownRows.ts';
 import { fieldOf, useEntity, useModel } from '../entity/model.ts';
 import { useLabel } from '../kinds/language.ts';
 import { cellOf } from '../kinds/cells.ts';
+import { useDue } from '../kinds/date/due.ts';
 import { isAbsent, textOf } from '../kinds/types.ts';
 import './bell.css';
 
@@ -88,11 +89,20 @@ function Section({ waiting: { source, entity, rows, total } }: { waiting: Waitin
   );
 }
 
+/** The day that a to-do tells of, and how far off it is. */
+function DueDay({ field, day }: { field: Field; day: string }): ReactNode {
+  const label = useLabel();
+  const due = useDue();
+  return `${label(field.label)} ${day} · ${due(day).text}`;
+}
+
 /** Kinds that are drawn as links: one cannot stand in another. */
 const LINKS: ReadonlySet<string> = new Set(['email', 'phone', 'url', 'ref', 'multiRef']);
 
-/** The first of some fields that has a value. */
+/** The day that the row tells of, else the first of some fields that has a value. */
 function Beside({ entity, row, fields }: { entity: Entity; row: ListRow; fields: readonly string[] }): ReactNode {
+  const day = entity.tasks?.reminder && fieldOf(entity, entity.tasks.reminder.due);
+  if (day && !isAbsent(row[day.name])) return <DueDay field={day} day={textOf(row[day.name])} />;
   const field = fields.flatMap((name) => fieldOf(entity, name) ?? []).find(({ name }) => !isAbsent(row[name]));
   if (!field) return null;
   if (LINKS.has(field.kind)) return textOf(row[field.name]);

@@ -9,7 +9,7 @@ import type { EntityRuntime } from '../registry.ts';
 import { quote, statement } from '../statement.ts';
 import { roleTitle } from './roleTitle.ts';
 import { levelLabel } from './route.ts';
-import { approvalSources, type ApprovalSources } from './sources.ts';
+import { approvalSources, ofApproval, type ApprovalSources } from './sources.ts';
 
 /** One operation of an approval. */
 export interface ApprovalLine { step: ApprovalStep; level: Option | null; by: string; byName: string | null; at: string; opinion: string | null }
@@ -61,5 +61,5 @@ function roundsText(kernel: Kernel, { tasks: { entity, source }, log: { entity: 
     + ` t.${quote(source.role)}::text as role,`
     + ` t.${quote(source.submitter)} as submitter, ${nameOf(`t.${quote(source.submitter)}`)} as "submitterName",`
     + ` (select coalesce(json_agg(${line} order by l.id), '[]') from ${quote(lines.table)} l where l.${quote(log.via)} = t.id and l."delFlag" = 'N') as lines`
-    + ` from ${quote(entity.table)} t where t.${quote(source.entity)} = $1 and t.${quote(source.record)} = $2 and t."delFlag" = 'N' order by t.id desc`;
+    + ` from ${quote(entity.table)} t where t.${quote(source.entity)} = $1 and t.${quote(source.record)} = $2 and ${ofApproval(source, 't')} and t."delFlag" = 'N' order by t.id desc`;
 }

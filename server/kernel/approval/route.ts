@@ -9,6 +9,7 @@ import { quote } from '../statement.ts';
 import type { Row } from '../write/body.ts';
 import { liveChildren } from '../write/childRows.ts';
 import type { ApprovalSources } from './sources.ts';
+import { businessOf } from './subject.ts';
 
 /** A level and the role whose holders decide at it. */
 export interface Level { level: string; role: string }
@@ -45,10 +46,6 @@ export const levelLabel = ({ levels }: ApprovalSources, level: string | null): u
 
 const typeLabel = ({ approval, levels }: ApprovalSources): unknown => levels.fields.get(levels.source.type)!.options?.find(({ code }) => code === approval.type) ?? approval.type;
 
-/** The business type of a record; undefined where its approval names none. */
-export const businessOf = ({ approval: { business } }: ApprovalSources, row: Row): string | undefined =>
-  (typeof business === 'object' ? (row[business.field] as string | null) ?? undefined : business);
-
 interface Rule extends Level { from: string }
 
 /** Every rule for the record's business, else those for all, in the order of their levels. */
@@ -56,7 +53,7 @@ async function levelsOf(sources: ApprovalSources, row: Row, { db }: Context): Pr
   const { approval, levels: { entity, fields, source } } = sources;
   const text = `select ${quote(source.level)} as level, ${quote(source.role)}::text as role, ${quote(source.from)}::text as "from", ${quote(source.business)} as business`
     + ` from ${quote(entity.table)} where ${quote(source.type)} = $1 and ${quote(source.business)} = any($2::text[]) and "delFlag" = 'N'`;
-  const business = businessOf(sources, row);
+  const business = businessOf(sources.approval, row);
   const { rows } = await db.query({ text, values: [approval.type, [source.every, ...(business === undefined ? [] : [business])]] });
   const rules = rows as (Rule & { business: string })[];
   const own = rules.filter((rule) => rule.business === business);

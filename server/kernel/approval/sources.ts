@@ -2,6 +2,7 @@ import type { Approval, LevelSource, TaskSource } from '../../../generator/model
 import type { User } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { quote } from '../statement.ts';
 
 /** All that an approval reads and writes beside its record: what approves, the to-dos and their log. */
 export interface ApprovalSources {
@@ -24,6 +25,9 @@ export function taskSource({ registry }: Pick<Kernel, 'registry'>): ApprovalSour
   const { tasks } = registry;
   return tasks && { ...tasks, source: tasks.entity.tasks! };
 }
+
+/** The condition that a to-do is one of an approval, and does not tell of a day. */
+export const ofApproval = ({ reminder }: TaskSource, alias?: string): string => (reminder ? `${alias === undefined ? '' : `${alias}.`}${quote(reminder.due)} is null` : 'true');
 
 /** Whether somebody can decide in a role's place: its holders, and whoever has every right. */
 export const holdsRole = ({ rights, roleId }: User, role: string | null): boolean => rights.isEvery || (role !== null && roleId === role);

@@ -1,4 +1,3 @@
-import { codePoints } from '../../../generator/language/kinds/text.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Context } from '../context.ts';
 import { withEveryRight } from '../everyRight.ts';
@@ -8,8 +7,9 @@ import type { Row } from '../write/body.ts';
 import { createRow, updateRow } from '../write/save.ts';
 import type { OpenTask } from './openTask.ts';
 import { clearReturned } from './returned.ts';
-import { businessOf, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import type { ApprovalSources } from './sources.ts';
+import { subjectValues } from './subject.ts';
 
 /** What a step says of itself in the log. */
 interface Said { step: ApprovalStep; level: string | null; role: string | null; opinion: unknown }
@@ -20,12 +20,8 @@ export async function openAt(kernel: Kernel, sources: ApprovalSources, record: E
   const acting = withEveryRight(context);
   const now = new Date().toISOString();
   await clearReturned(kernel, record, row['id'], context);
-  const filled = Object.fromEntries(Object.entries(approval.fill).map(([there, here]) => [there, typeof row[here] === 'string' ? cut(tasks, there, row[here]) : row[here] ?? null]));
-  const business = businessOf(sources, row);
   const values = {
-    ...filled,
-    [source.type]: approval.type, ...(business === undefined ? {} : { [source.business]: business }), [source.number]: cut(tasks, source.number, row[approval.number]),
-    [source.entity]: record.entity.name, [source.record]: String(row['id']), [source.amount]: amount,
+    ...subjectValues(sources.tasks, record, approval, row), [source.type]: approval.type, [source.amount]: amount,
     [source.levels]: levels.map(({ level }) => level), [source.level]: levels[0]!.level, [source.role]: levels[0]!.role,
     [source.submitter]: context.user.userCde, [source.submitted]: now, [source.operated]: now, [source.returned]: 'N',
   };
@@ -57,12 +53,4 @@ async function change(kernel: Kernel, sources: ApprovalSources, task: OpenTask, 
 async function log(kernel: Kernel, { tasks: { source: { log: words } }, log: lines }: ApprovalSources, task: string, { step, level, role, opinion }: Said, now: string, acting: Context): Promise<void> {
   const values = { [words.via]: task, [words.by]: acting.user.userCde, [words.at]: now, [words.step]: words.steps[step], [words.level]: level, [words.role]: role, [words.opinion]: opinion ?? null };
   await createRow(kernel, lines, {}, acting, { values, underParent: true });
-}
-
-/** A text of the record, as far as the to-do has room for it. */
-function cut({ fields }: EntityRuntime, name: string, value: unknown): string | null {
-  if (value == null) return null;
-  const most = fields.get(name)!.maxLength ?? Infinity;
-  const text = String(value);
-  return codePoints(text) <= most ? text : `${[...text].slice(0, most - 1).join('')}…`;
 }

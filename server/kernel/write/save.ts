@@ -2,6 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { clearReturned } from '../approval/returned.ts';
+import { settleReminders } from '../remind/settle.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import { rowWithChildren } from '../read/row.ts';
@@ -63,6 +64,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const sent = await setBySent(kernel, runtime, asked, before, inside);
     const changed = await changeRow(kernel, runtime, before, withKept(asked, sent), inside, { ...given, values: { ...sent.set, ...given.values } }, parent?.row);
     const saved = await saveChildren(kernel, runtime, changed, asked, sent, inside, before);
+    await settleReminders(kernel, runtime, before, JSON.parse(changed.json) as Row, inside);
     await carryOver(kernel, runtime, before, JSON.parse(changed.json) as Row, inside);
     for (const whole of left && parent ? [left, parent] : []) await judgeNumberOfParts(whole, runtime, inside);
     if (left) await recompute(kernel, left, inside);
@@ -94,6 +96,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     }
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
     await clearReturned(kernel, runtime, id, inside);
+    await settleReminders(kernel, runtime, before, { ...before, delFlag: 'Y' }, inside);
     await carryOver(kernel, runtime, before, undefined, inside);
     if (parent) {
       await judgeNumberOfParts(parent, runtime, inside);

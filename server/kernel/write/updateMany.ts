@@ -41,7 +41,7 @@ export async function updateMany(kernel: Kernel, runtime: EntityRuntime, changes
 /** Whether a change of rows that moves no flag of a newest row writes nothing but them and their log. */
 export function areRowsAlone({ domain }: Kernel, { entity, fileFields, passwords }: EntityRuntime, action: string): boolean {
   const rules = domain.get(entity.name);
-  return fileFields.length === 0 && passwords.length === 0 && rules?.beforeSave === undefined && rules?.complete === undefined && afterSaveOf(rules, action) === undefined;
+  return entity.remind === undefined && fileFields.length === 0 && passwords.length === 0 && rules?.beforeSave === undefined && rules?.complete === undefined && afterSaveOf(rules, action) === undefined;
 }
 
 /** Judges many changed rows below one parent, each as `updateRow` does. @returns those that no rule refuses and that differ from what they were */

@@ -13,7 +13,7 @@ import { textOf } from '../../kinds/types.ts';
 
 const MOST = 8;
 /** The record's own link stands before these. */
-const COLUMNS = ['approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
+const COLUMNS = ['dueDate', 'approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
 
 /** The open to-dos of the reader, the newest first: those that name them, and those that wait for a level that they hold. */
 export function Todos(): ReactNode {

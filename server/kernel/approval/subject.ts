@@ -1,0 +1,34 @@
+import { codePoints } from '../../../generator/language/kinds/text.ts';
+import type { TaskSource } from '../../../generator/model/approval.ts';
+import type { EntityRuntime } from '../registry.ts';
+import type { Row } from '../write/body.ts';
+
+/** How a to-do tells of its record. */
+export interface Subject {
+  business?: string | { field: string };
+  number: string;
+  /** field of the to-do → field of the record */
+  fill: Readonly<Record<string, string>>;
+}
+
+/** The business type of a record; undefined where nothing names one. */
+export const businessOf = ({ business }: Pick<Subject, 'business'>, row: Row): string | undefined =>
+  (typeof business === 'object' ? (row[business.field] as string | null) ?? undefined : business);
+
+/** What a to-do has of its record: which it is, how people know it, and what is copied. */
+export function subjectValues({ source, ...tasks }: EntityRuntime & { source: TaskSource }, record: EntityRuntime, subject: Subject, row: Row): Row {
+  const business = businessOf(subject, row);
+  return {
+    ...Object.fromEntries(Object.entries(subject.fill).map(([there, here]) => [there, typeof row[here] === 'string' ? cut(tasks, there, row[here]) : row[here] ?? null])),
+    ...(business === undefined ? {} : { [source.business]: business }),
+    [source.number]: cut(tasks, source.number, row[subject.number]), [source.entity]: record.entity.name, [source.record]: String(row['id']),
+  };
+}
+
+/** A text of the record, as far as the to-do has room for it. */
+function cut({ fields }: Pick<EntityRuntime, 'fields'>, name: string, value: unknown): string | null {
+  if (value == null) return null;
+  const most = fields.get(name)!.maxLength ?? Infinity;
+  const text = String(value);
+  return codePoints(text) <= most ? text : `${[...text].slice(0, most - 1).join('')}…`;
+}

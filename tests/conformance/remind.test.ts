@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import { tasksOf } from '../../generator/compile/approval.ts';
+import { today } from '../../generator/language/dates.ts';
+import { openReminding, type Reminding } from '../http/reminding.ts';
+import { startTestServer, type Json, type TestServer } from '../http/server.ts';
+import { shiftDay } from './days.ts';
+import { Store } from './judges/api.ts';
+import { Sampler } from './sampleRow.ts';
+
+/** Every entity with `x-remind`, on rows that nobody wrote by hand: just at each number of days and a day beside it, twice, and gone. */
+const root = join(import.meta.dirname, '../..');
+const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const sampler = new Sampler(model);
+const { table, tasks } = tasksOf(model)!;
+/** Far from the days of any other row. */
+const DUE = shiftDay(today('Asia/Shanghai'), 9000);
+
+let server: TestServer;
+let store: Store;
+let looks: Reminding[];
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+  store = new Store(server);
+  looks = await Promise.all([openReminding(server), openReminding(server)]);
+});
+afterAll(async () => {
+  await Promise.all(looks.map((look) => look.close()));
+  await server.close();
+});
+
+test('the product has such entities', () => expect(Object.values(model.entities).filter(({ remind }) => remind)).not.toEqual([]));
+
+describe.each(Object.values(model.entities).flatMap(({ name, remind }) => (remind ? [{ name, remind }] : [])))('$name', ({ name, remind }) => {
+  const opened = async (due: string): Promise<Json> => server.create(name, { ...await store.body(sampler.sample(name, { fields: 'least' })), [remind.field]: due });
+  const told = async ({ id }: Json): Promise<(number | string)[][]> =>
+    (await server.pool.query(`select "${tasks!.reminder!.days}" as days, "recordStatus" from "${table}" where "${tasks!.entity}" = $1 and "${tasks!.record}" = $2 order by id`, [name, id])).rows.map((one: Json) => [one['days'], one['recordStatus']]);
+
+  test.each(remind.days.flatMap((days, index) => [[days + 1, remind.days[index - 1]], [days, days], [days - 1, index + 1 < remind.days.length && remind.days[index + 1]! >= days - 1 ? remind.days[index + 1] : days]] as const))('%i days before', async (days, expected) => {
+    const row = await opened(DUE);
+    // several looks at once, of two servers
+    await Promise.all([...looks, ...looks].map((look) => look.remind(shiftDay(DUE, -days))));
+    expect((await told(row)).map(([some]) => some)).toEqual(expected === undefined ? [] : [expected]);
+    const { rev } = await server.read(name, row['id']);
+    const deleted = await server.call('DELETE', `/api/${name}/${row['id']}`, { body: { rev } });
+    expect(deleted.status, deleted.text).toBe(200);
+    expect((await told(row)).every(([, state]) => state === tasks!.closed)).toBe(true);
+  });
+});

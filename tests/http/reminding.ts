@@ -1,0 +1,24 @@
+import { compileModel } from '../../generator/compile.ts';
+import { systemContext } from '../../server/domain/identity/system.ts';
+import { openKernel } from '../../server/kernel/open.ts';
+import { openRegistry } from '../../server/kernel/registry.ts';
+import { remind } from '../../server/kernel/remind/remind.ts';
+import { SCHEMAS } from '../../server/start.ts';
+import { FIXTURES, type TestServer } from './server.ts';
+
+/** The look for records to be reminded of, on a day of the test's choice. */
+export interface Reminding {
+  /** @returns how many records were told of */
+  remind(today: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A server's look of its own at the database of a test, which shares nothing else with the server that runs there. */
+export async function openReminding({ pool, connection }: TestServer): Promise<Reminding> {
+  const kernel = await openKernel(pool, openRegistry(compileModel([SCHEMAS, FIXTURES])), connection, 'Asia/Shanghai');
+  const on = (today: string) => {
+    const context = systemContext(kernel, { requestId: 'reminders' });
+    return { ...context, today, transaction: <T>(work: (inside: typeof context) => Promise<T>) => context.transaction((inside) => work({ ...inside, today })) };
+  };
+  return { remind: (today) => remind(kernel, on(today)), close: () => kernel.close() };
+}
