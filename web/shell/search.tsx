@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { AutoComplete, Button, Modal, type RefSelectProps } from 'antd';
+import { Button, type InputRef, Modal } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { useLabel } from '../kinds/language.ts';
 import { errorText } from './errorText.ts';
 import { useMenu } from './menuData.ts';
 import { screens } from './menuTree.ts';
+import { type Group, Palette } from './palette.tsx';
 import { useScreenVisit, useVisitor, visitsOf } from './visits.ts';
 import './search.css';
 
@@ -24,9 +25,6 @@ interface Found {
   records: { id: string; title: Label; key?: string; match?: { label: Label; value: string } }[];
   more: boolean;
 }
-
-interface Choice { value: string; label: ReactNode }
-interface Group { label: ReactNode; options: Choice[] }
 
 /** The server searches for no less. */
 const SHORTEST = 2;
@@ -65,39 +63,28 @@ interface DialogProps { open: boolean; places: { path: string; titles: string[] 
 function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const input = useRef<RefSelectProps>(null);
+  const input = useRef<InputRef>(null);
   const [typed, setTyped] = useState('');
   const text = typed.trim();
   const records = useRecords(text);
-  const options = [...useRecent(text), ...useScreens(text, places), ...records.groups];
+  const groups = [...useRecent(text), ...useScreens(text, places), ...records.groups];
   const nothing = records.searching ? t('search.searching') : records.error ? errorText(records.error, t) : t([...text].length < SHORTEST ? 'search.more' : 'search.nothing', { count: SHORTEST });
   return (
     <Modal
       open={open} footer={null} closable={false} width={640} title={t('search.title')} destroyOnHidden
       onCancel={onClose} afterClose={() => setTyped('')} afterOpenChange={(shown) => shown && input.current?.focus()}
     >
-      <AutoComplete
+      <Palette
         ref={input}
-        defaultOpen
-        defaultActiveFirstOption
-        className="search-input"
-        value={typed}
-        options={options}
-        listHeight={400}
-        virtual={false}
-        classNames={{ popup: { root: 'search-results' } }}
+        typed={typed}
+        groups={groups}
+        title={t('search.title')}
         placeholder={t('search.placeholder')}
-        aria-label={t('search.title')}
-        notFoundContent={nothing}
-        filterOption={false}
-        onSearch={setTyped}
-        onKeyDown={(event) => {
-          // the list of results would keep the key for itself
-          if (event.key === 'Escape') onClose();
-        }}
-        onSelect={(path) => {
+        nothing={nothing}
+        onType={setTyped}
+        onChoose={(path) => {
           onClose();
-          void navigate(String(path));
+          void navigate(path);
         }}
       />
     </Modal>
@@ -123,6 +110,7 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
     searching: isFetching || (asked !== text && [...text].length >= SHORTEST),
     error,
     groups: shown.map(({ entity, area, label: kind, records, more }) => ({
+      name: entity,
       label: <>{label(kind)}{more ? <span className="search-more">{t('search.moreRecords')}</span> : null}</>,
       options: records.map(({ id, title, key, match }) => ({
         value: `/${area}/${entity}/${id}`,
@@ -142,6 +130,7 @@ function useRecent(text: string): Group[] {
   const { records } = visitsOf(useVisitor());
   if (text !== '' || records.length === 0) return [];
   return [{
+    name: 'recent',
     label: t('search.recent'),
     options: records.map(({ path, title, kind }) => ({ value: path, label: <>{label(title)}<span className="search-match">{label(kind)}</span></> })),
   }];
@@ -151,5 +140,5 @@ function useScreens(text: string, places: DialogProps['places']): Group[] {
   const { t } = useTranslation();
   const wanted = text.toLowerCase();
   const found = places.map(({ path, titles }) => ({ value: path, label: titles.join(' › ') })).filter(({ label }) => label.toLowerCase().includes(wanted));
-  return found.length === 0 ? [] : [{ label: t('search.screens'), options: text === '' ? found : found.slice(0, MOST_SCREENS) }];
+  return found.length === 0 ? [] : [{ name: 'screens', label: t('search.screens'), options: text === '' ? found : found.slice(0, MOST_SCREENS) }];
 }
