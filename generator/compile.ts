@@ -4,7 +4,7 @@ import { compileEntity } from './compile/entity.ts';
 import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './compile/extend.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
-import { checkParts, linkEntity } from './compile/links.ts';
+import { checkParts, linkEntity, linkWriters } from './compile/links.ts';
 import { checkNeeds, isOwn, machinePath, readMachine } from './compile/machine.ts';
 import { checkMachine } from './compile/machineCheck.ts';
 import { linkRemind } from './compile/remind.ts';
@@ -68,6 +68,7 @@ export function compileModel(roots: readonly string[]): Model {
     if (!readsAnyOf(unread, entity, sources)) checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }
   for (const { entity } of compiled) leaveToKinds(entity);
+  linkWriters(model);
   if (problems.length > 0) throw new SchemaProblems(problems);
   return model;
 }

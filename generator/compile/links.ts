@@ -113,6 +113,12 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   linkVersion(entity, model, unread, report);
 }
 
+/** Who writes rows is one of the people whom an entity keeps (`x-entity.people`): told to every entity, so that a name stands for the code. */
+export function linkWriters({ entities }: Model): void {
+  const source = Object.values(entities).find(({ people }) => people);
+  if (source) for (const entity of Object.values(entities)) entity.writers = { entity: source.name, by: source.people!.code, unique: true };
+}
+
 /** A file gives each field at most once, and none that nobody may write; a layout has an id of its own. */
 function checkLayouts({ import: word, fields }: Entity, report: Report): void {
   const ids = new Set<string>();

@@ -1,5 +1,5 @@
 import { KERNEL_FIELDS, type Action, type Entity, type Field, type Label, type Model } from '../model/types.ts';
-import { isBasic, type DistinctRows, type Version, type VersionCopy } from '../model/version.ts';
+import { isBasic, type DistinctRows, type Version, type VersionCopy, type Weightier } from '../model/version.ts';
 import { isRaw, type Raw } from '../source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
@@ -31,6 +31,7 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
       entity: String(one['entity']), via: '', basic: one['basic'] as string[] | undefined, anew: (one['anew'] ?? {}) as Record<string, string[]>, within: (one['within'] ?? []) as string[],
     }) : { entity: one, via: '', anew: {}, within: [] })),
     distinct: ((word['distinct'] ?? []) as Raw[]).map(distinctOf),
+    ...(isRaw(word['weightier']) ? { weightier: word['weightier'] as unknown as Weightier } : {}),
   };
   entity.version = version;
   // what a key names wrongly is told once
@@ -76,6 +77,7 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
   fields(version.keys, 'keys', own);
   fields(version.keeps, 'keeps', version.keys);
   fields(version.asks, 'asks', own);
+  if (version.weightier) checkWeightier(entity, version.weightier, report.within(['x-version', 'weightier']));
   version.copy.forEach((copy, index) => {
     const at = ['x-version', 'copy', index];
     const child = entity.children.find((one) => one.entity === copy.entity);
@@ -94,6 +96,15 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
     copy.within.forEach((name, place) => { if (!version.keys.includes(name)) report.unknown([...at, 'within', place], 'key', name, version.keys); });
   });
   version.distinct.forEach((rows, index) => linkDistinct(entity, model, unread, rows, report.within(['x-version', 'distinct', index])));
+}
+
+/** The codes are options of a choice: what weighs more cannot be something that no version is. */
+function checkWeightier({ fields }: Entity, { field: name, codes }: Weightier, report: Report): void {
+  const field = fields.find((one) => one.name === name);
+  if (!field) return report.unknown(['field'], 'field', name, fields.map((one) => one.name));
+  const options = field.options?.map(({ code }) => code);
+  if (!options) return report.add(['field'], `"${name}" has no options of its own`);
+  codes.forEach((code, place) => { if (!options.includes(code)) report.unknown(['codes', place], `option of ${name}`, code, options); });
 }
 
 function linkDistinct(entity: Entity, model: Model, unread: ReadonlySet<string>, rows: DistinctRows, report: Report): void {

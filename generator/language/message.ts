@@ -1,4 +1,5 @@
 import type { Label } from '../model/types.ts';
+import { groupDigits } from './grouped.ts';
 import type { Violation } from './violation.ts';
 
 /** The languages of the product. */
@@ -8,12 +9,14 @@ export type Language = 'en-US' | 'zh-CN';
 export const labelIn = (label: Label, language: Language): string => (language === 'zh-CN' ? label.zh : label.en);
 
 /**
- * `template` with each `{{name}}` filled from `params`: labels in `language`, lists joined as it joins them. Between a Chinese
- * character and a Latin letter or digit that meet by that stands a space, as texts written by hand have it: “IBAN 不能为空”.
+ * `template` with each `{{name}}` filled from `params`: labels in `language`, lists joined as it joins them; `{{name, amount}}` is decimal
+ * text with thousands separators. Between a Chinese character and a Latin letter or digit that meet by that stands a space, as texts
+ * written by hand have it: “IBAN 不能为空”.
  */
 export function fillMessage(template: string, params: Record<string, unknown>, language: Language): string {
-  return template.replace(/\{\{(\w+)\}\}/g, (whole, name: string, at: number) => {
-    const text = printParam(params[name], language);
+  return template.replace(/\{\{(\w+)(, amount)?\}\}/g, (whole, name: string, amount: string | undefined, at: number) => {
+    const plain = printParam(params[name], language);
+    const text = amount === undefined ? plain : groupDigits(plain);
     if (text === '') return text;
     return `${spaceBetween(template[at - 1], text.at(0))}${text}${spaceBetween(text.at(-1), template[at + whole.length])}`;
   });

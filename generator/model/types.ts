@@ -302,6 +302,8 @@ export interface Entity {
   optionLists?: OptionListSource;
   /** this entity's rows are the people who use the product: which field holds what */
   people?: PeopleSource;
+  /** the person that `creater` and `updater` of a row name, as a reference would; no schema says it */
+  writers?: Ref;
   /** this entity's rows are the currencies: which field holds what */
   currencies?: CurrencySource;
   /** this entity's rows say who approves what: which field holds what */
@@ -363,6 +365,9 @@ export const KERNEL_FIELDS: readonly Field[] = [
   kernelField('updater', 'text', { en: 'Updated by', zh: '更新人' }),
   kernelField('updateAt', 'dateTime', { en: 'Updated at', zh: '更新时间' }),
 ];
+
+/** Whether a field is one of the kernel's own that say who wrote a row. */
+export const isWriter = ({ name }: Field): boolean => name === 'creater' || name === 'updater';
 
 function kernelField(name: string, kind: KindName, label: Label): Field {
   return { name, kind, label, id: name, required: false, readOnly: true, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [] };

@@ -12,7 +12,11 @@ export interface Version {
   copy: VersionCopy[];
   /** rows that stand in one closed version only */
   distinct: DistinctRows[];
+  /** which of several versions says what holds */
+  weightier?: Weightier;
 }
+/** `x-version.weightier`: of several versions that say the same of a thing, that with the later of `codes` in `field` holds, with none of them least, and among equals the one made later. */
+export interface Weightier { field: string; codes: string[] }
 export interface VersionCopy {
   entity: string;
   via: string;

@@ -2252,6 +2252,7 @@ create index "hull_premium_versionId$live_index" on public."hull_premium" using 
 create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
+-- not in the database: inside-cover: lookup.year.days is not a field of the row itself
 create table public."premium_return" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2301,7 +2302,7 @@ create table public."premium_stage" (
   "vslNameEn" text collate public."bordereau_zh" not null,
   "imoNum" text,
   "stageNo" integer,
-  "stageType" text default 'NORMAL',
+  "stageType" text default 'NORMAL' not null,
   "calcFrom" date not null,
   "calcTo" date not null,
   "dueDate" date not null,

@@ -9347,10 +9347,6 @@ versionId: string
  */
 vslCde: string
 /**
- * Cover from
- */
-coverFrom?: string | null
-/**
  * Kind
  */
 returnType: "SURRENDER" | "LAIDUP"
@@ -9386,10 +9382,6 @@ versionId?: string
  * Vessel
  */
 vslCde?: string
-/**
- * Cover from
- */
-coverFrom?: string | null
 /**
  * Kind
  */
@@ -9472,7 +9464,7 @@ stageNo: number | null
 /**
  * Staging type
  */
-stageType: "NORMAL" | "ADDITION" | null
+stageType: "NORMAL" | "ADDITION"
 /**
  * Calculated from
  */
@@ -9583,7 +9575,7 @@ stageNo?: number | null
 /**
  * Staging type
  */
-stageType?: "NORMAL" | "ADDITION" | null
+stageType?: "NORMAL" | "ADDITION"
 /**
  * Calculated from
  */
@@ -9679,7 +9671,7 @@ stageNo?: number | null
 /**
  * Staging type
  */
-stageType?: "NORMAL" | "ADDITION" | null
+stageType?: "NORMAL" | "ADDITION"
 /**
  * Calculated from
  */
@@ -13391,7 +13383,7 @@ export interface Database {
     vslNameEn: string;
     imoNum: ColumnType<string | null, string | null | undefined, string | null>;
     stageNo: ColumnType<number | null, number | null | undefined, number | null>;
-    stageType: ColumnType<"NORMAL" | "ADDITION" | null, "NORMAL" | "ADDITION" | null | undefined, "NORMAL" | "ADDITION" | null>;
+    stageType: "NORMAL" | "ADDITION";
     calcFrom: string;
     calcTo: string;
     dueDate: string;

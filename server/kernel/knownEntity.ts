@@ -11,7 +11,9 @@ export function knownEntity(runtime: EntityRuntime, user: User): Entity {
 
 /** The entity for a caller who may choose rows of some targets of its references only: of the others they know the value alone. */
 export const withClosedRefs = (entity: Entity, mayChoose: (target: string) => boolean): Entity => ({
-  ...entity, fields: entity.fields.map((field) => (field.ref === undefined || mayChoose(field.ref.entity) ? field : { ...field, ref: { ...field.ref, closed: true } })),
+  ...entity,
+  fields: entity.fields.map((field) => (field.ref === undefined || mayChoose(field.ref.entity) ? field : { ...field, ref: { ...field.ref, closed: true } })),
+  ...(entity.writers && !mayChoose(entity.writers.entity) ? { writers: { ...entity.writers, closed: true } } : {}),
 });
 
 function withoutFields(entity: Entity, hidden: ReadonlySet<string>): Entity {

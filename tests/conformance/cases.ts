@@ -152,8 +152,15 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
   return [
     ...found(`${rule.id} kept`, sampler.find(entity.name, kept), [], old),
-    ...found(`${rule.id} broken`, firstFound(families, (wish) => sampler.find(entity.name, wish)), complaints, old),
+    ...found(`${rule.id} broken`, firstFound(families, (wish) => sampler.find(entity.name, wish)) ?? foundBelow(entity, text, sampler, broken), complaints, old),
   ];
+}
+
+/** A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is hardly ever of it. */
+function foundBelow(entity: Entity, text: string, sampler: Sampler, wish: Wish): Sample | undefined {
+  const [, name, code] = /\bparent\.(\w+) [!=]= '([^']+)'/.exec(text) ?? [];
+  const parent = name === undefined || wish.parent ? undefined : sampler.wholeWith(entity, { [name]: code });
+  return parent && sampler.find(entity.name, { ...wish, parent });
 }
 
 function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefined): R | undefined {

@@ -146,6 +146,13 @@ export class Sampler {
     return undefined;
   }
 
+  /** A whole for rows of an entity, with these values and in the states in which it takes them. */
+  wholeWith(entity: Entity, fixed: Row): Sample | undefined {
+    const [above] = entity.parents;
+    const target = above === undefined ? undefined : madeAs(this.model, above.entity);
+    return target === undefined ? undefined : this.find(target, { fields: 'all', fixed, ...withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) });
+  }
+
   /** A value for a link that no row has. */
   standIn(field: Field): unknown {
     const { ref } = field;

@@ -107,7 +107,7 @@ describe('a file of breach calls', () => {
     const before = await server.footprint();
     const answer = await take(lines);
     expect(answer.status).toBe(400);
-    expect(answer.result.errors).toMatchObject([{ row, field: 'totalAPPremium', key: 'MSG_upload_0095', level: 'warning', message: expect.stringContaining('16500.00') }]);
+    expect(answer.result.errors).toMatchObject([{ row, field: 'totalAPPremium', key: 'MSG_upload_0095', level: 'warning', message: expect.stringContaining('16,500.00') }]);
     expect(await server.footprint()).toBe(before);
     expect((await take(lines, true)).result).toMatchObject({ created: 2, errors: [] });
   });

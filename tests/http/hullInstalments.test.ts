@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
+import { groupDigits } from '../../generator/language/grouped.ts';
 import { hullGround, type HullGround } from './hullGround.ts';
 import { doTo, hullVersion, insure, rowsOf } from './hullRows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -46,7 +47,7 @@ describe('instalments of a version', () => {
   test('are its premiums by the days of each stage, and total them', async () => {
     const { year, version, codes } = await formal(['50000000', '33333333.33']);
     const answer = await split(version['id'], { taxIncldInd: 'Y', taxRate: '0.06' });
-    expect(answer).toMatchObject({ status: 200, message: '8 instalments made, 0 changed; together USD 184250.01' });
+    expect(answer).toMatchObject({ status: 200, message: '8 instalments made, 0 changed; together USD 184,250.01' });
     const lines = await linesOf(year);
     expect(lines.map(({ vslCde, stageNo }) => `${vslCde} ${stageNo}`)).toEqual(codes.flatMap((code) => [1, 2, 3, 4].map((number) => `${code} ${number}`)));
     expect(lines.slice(0, 4).map(({ stagePremium }) => stagePremium)).toEqual(QUARTERLY);
@@ -132,7 +133,7 @@ describe('a supplement', () => {
     const more = await supplement(year, second!, '60000000');
     expect((await formalise(more)).status).toBe(200);
     expect(await linesOf(year)).toEqual([]);
-    expect((await split(version['id'])).message).toBe('8 instalments made, 0 changed; together USD 243210.00');
+    expect((await split(version['id'])).message).toBe('8 instalments made, 0 changed; together USD 243,210.00');
     const lines = await linesOf(year);
     for (const [vslCde, premium, from] of [[first, '110550.00', version], [second, '132660.00', more]] as const) {
       const own = lines.filter((line) => line['vslCde'] === vslCde);
@@ -186,7 +187,7 @@ describe('the last instalment of a vessel', () => {
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
     const total = new Decimal('110550.00').plus(by).toFixed(2);
-    await withoutTrace(() => confirm(lines[3]!), { status, errors: [{ field: 'stagePremium', key: 'MSG_premium_0211', message: `The instalments of ${lines[3]!['vslCde']} come to ${total}, but its premium is 110550.00` }] });
+    await withoutTrace(() => confirm(lines[3]!), { status, errors: [{ field: 'stagePremium', key: 'MSG_premium_0211', message: `The instalments of ${lines[3]!['vslCde']} come to ${groupDigits(total)}, but its premium is 110,550.00` }] });
   });
 
   test('is judged as the last, whichever of two goes first', async () => {
@@ -265,22 +266,36 @@ describe('returns of a Formal version', () => {
   });
 
   test.each<[string, (year: string) => Json, string, string[]]>([
-    ['of more than the premium', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31`, amount: '110550.01' }), 'MSG_premium_0210', ['amount']],
-    ['of days before the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-12-31`, amount: '1' }), 'MSG_premium_0209', ['fromDate', 'toDate']],
-    ['of a vessel that has none', (year) => ({ vslCde: uninsured, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-31`, amount: '1' }), 'MSG_premium_0212', ['vslCde']],
+    ['of more than the premium', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '110550.01' }), 'MSG_premium_0210', ['amount']],
+    ['of days before the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-11-30`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
+    ['of a vessel that has none', (year) => ({ vslCde: uninsured, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
+    ['of days after the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-01`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
     ['of less than thirty days laid up', (year) => ({ returnType: 'LAIDUP', fromDate: `${year}-04-01`, toDate: `${year}-05-01`, returnPct: '50', amount: '1' }), 'MSG_generic_0126', ['toDate']],
   ])('are refused %s', async (_, fields, key, blamed) => {
     const { year, version, codes: [vslCde] } = await formal(['50000000']);
-    await server.pool.query('update hull_premium set "policyStart" = $2 where "versionId" = $1', [version['id'], `${year}-03-01`]);
+    await server.pool.query('update hull_premium set "policyStart" = $2, "policyEnd" = $3 where "versionId" = $1', [version['id'], `${year}-03-01`, `${year}-11-30`]);
     const answer = await withoutTrace(() => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields(year) } }), { status: 400 });
     expect(answer.errors.map((error) => [error.field, error.key])).toEqual(blamed.map((field) => [field, key]));
+  });
+
+  test('are of the cover in which their days lie, and of no two', async () => {
+    const { year, version, codes: [vslCde] } = await formal(['50000000']);
+    await server.pool.query('update hull_premium set "policyEnd" = $2 where "versionId" = $1', [version['id'], `${year}-06-30`]);
+    await server.pool.query(`insert into hull_premium ("versionId", "policyYear", "vslCde", "policyStart", "policyEnd", "hmTotalPremium", "recordStatus", creater, updater)
+      select "versionId", "policyYear", "vslCde", $2, $3, 36500, 'Draft', creater, updater from hull_premium where "versionId" = $1`, [version['id'], `${year}-07-01`, `${year}-12-31`]);
+    const add = (fromDate: string, toDate: string): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, returnType: 'SURRENDER', fromDate: `${year}-${fromDate}`, toDate: `${year}-${toDate}` }, token: staff });
+    await withoutTrace(() => add('06-30', '07-01'), { status: 400, errors: [{ field: 'vslCde' }, { field: 'fromDate' }, { field: 'toDate' }] });
+    const { days } = (await server.call('GET', `/api/policy-year?where=${encodeURIComponent(JSON.stringify([{ name: 'policyYear', type: 'equal', value: year }]))}`)).result.records[0];
+    const amount = new Decimal('36500').times(92).div(days).toFixed(2);
+    expect(await add('10-01', '12-31')).toMatchObject({ status: 201, result: { coverFrom: `${year}-07-01`, amount } });
+    expect((await rowsOf(server, 'hull-premium', version['id'])).map(({ policyStart, surrenderAmt }) => [policyStart, surrenderAmt])).toEqual([[`${year}-01-01`, null], [`${year}-07-01`, amount]]);
   });
 
   test('come to the whole premium at most, all together', async () => {
     const { year, version, codes: [vslCde] } = await formal(['50000000']);
     const add = (fields: Json): Promise<Answer> => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields } });
     expect((await add({ returnType: 'LAIDUP', fromDate: `${year}-01-01`, toDate: `${year}-03-31`, returnPct: '50', amount: '550.00' })).status).toBe(201);
-    await withoutTrace(() => add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.01' }), { status: 400, message: expect.stringContaining('USD 110550.01') });
+    await withoutTrace(() => add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.01' }), { status: 400, message: expect.stringContaining('USD 110,550.01') });
     const last = await add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.00' });
     expect(last.status, last.text).toBe(201);
     await withoutTrace(() => server.call('PATCH', `/api/premium-return/${last.result['id']}`, { body: { rev: last.result['rev'], amount: '110000.01' } }), { status: 400 });

@@ -95,7 +95,7 @@ describe('a calculation of all vessels', () => {
     const codes = await insure(server, version['id'], ['50000000', '33333333.33']);
     const answer = await calculate(version['id']);
     // 110,550.00 + 73,700.01
-    expect(answer).toMatchObject({ status: 200, message: '2 vessels added, 0 calculated anew, 0 unchanged or confirmed; total premium USD 184250.01' });
+    expect(answer).toMatchObject({ status: 200, message: '2 vessels added, 0 calculated anew, 0 unchanged or confirmed; total premium USD 184,250.01' });
     const rows = await rowsOf(server, 'hull-premium', version['id']);
     expect(rows.map(({ vslCde }) => vslCde)).toEqual(codes);
     expect(rows.map(figures)).toEqual([['88000.00', '8800.00', '13750.00', '110550.00'], ['58666.67', '5866.67', '9166.67', '73700.01']]);

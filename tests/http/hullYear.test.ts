@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
+import { groupDigits } from '../../generator/language/grouped.ts';
 import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
 import { csvOf, fleetOf, type RegisteredVessel } from './hullFleet.ts';
 import { rowsOf } from './hullRows.ts';
@@ -137,7 +138,7 @@ test('an estimate is made from it, with new values, and calculated for all vesse
   expect(rows.length).toBe(SIZE);
   for (const row of rows) expect(total([row], 'hmTotalPremium')).toBe(new Decimal(row['hmPremium']).plus(row['ivPremium']).plus(row['warPremium']).toFixed(2));
   expect(answer).toMatchObject({ status: 200, message: expect.stringContaining(`${SIZE} calculated anew`) });
-  expect(answer.message).toContain(`USD ${total(rows, 'hmTotalPremium')}`);
+  expect(answer.message).toContain(`USD ${groupDigits(total(rows, 'hmTotalPremium'))}`);
   expect(rows[0]).toMatchObject({ policyStart: '2026-01-01', policyEnd: '2026-12-31', billCompany: company.biller, insurerCde: company.insurer });
 });
 

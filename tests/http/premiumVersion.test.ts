@@ -47,7 +47,11 @@ describe('a premium version', () => {
 
   test('is insured while it is Formal, refused and cancelled', async () => {
     const row = await version();
-    expect(await act(row, 'insure')).toMatchObject({ status: 409, message: 'Only a Formal version can be insured', errors: [{ key: 'MSG_premium_0129' }] });
+    for (const [action, message] of [['insure', 'Only a Formal version can be insured; a supplement changes a version that is insured'], ['refuse', 'Only what can be insured, a Formal version, can be refused']] as const) {
+      expect(await act(row, action)).toMatchObject({ status: 409, message, errors: [{ key: 'MSG_premium_0129' }] });
+      expect((await server.read('premium-version', row['id']))['_actions']).toContainEqual({ name: action, enabled: false, reason: message });
+    }
+    expect(await server.read('premium-version', row['id'])).toMatchObject({ insuredStatus: 'Await', rev: row['rev'] });
     const formal = await confirmed({});
     await act(formal, 'formalise');
     const steps: [string, number, string][] = [['cancelInsure', 409, 'Await'], ['refuse', 200, 'Reject'], ['refuse', 409, 'Reject'], ['insure', 200, 'Pass'], ['insure', 409, 'Pass'], ['cancelInsure', 200, 'Await'], ['insure', 200, 'Pass']];
@@ -55,6 +59,11 @@ describe('a premium version', () => {
       expect((await act(formal, action)).status, action).toBe(status);
       expect(await server.read('premium-version', formal['id'])).toMatchObject({ insuredStatus: state, versionStatus: 'Formal' });
     }
+    // a supplement in effect is no Formal version
+    const supplement = await confirmed({ versionType: 'supplement' });
+    await act(supplement, 'formalise');
+    for (const action of ['insure', 'refuse']) expect(await act(supplement, action)).toMatchObject({ status: 409, errors: [{ key: 'MSG_premium_0129' }] });
+    expect(await server.read('premium-version', supplement['id'])).toMatchObject({ insuredStatus: 'Await', versionStatus: 'Supplement' });
   });
 
   test.each<[string, Json, number, string, string]>([

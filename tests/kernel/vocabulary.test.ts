@@ -74,7 +74,7 @@ describe('entity words taken', () => {
     ['x-list', { presets: [{ id: 'mine', label, where: [{ name: 'a', type: 'equal', value: { user: 'userCde' } }, { or: [[{ name: 'a', type: 'notNull' }], [{ name: 'b', type: 'array', value: ['x'] }]] }] }] }],
     ['x-list', { sort: ['-a', 'b'] }],
     ['x-list', { needs: { entity: 'yard', by: { a: 'b' }, with: { c: 'X' }, key: 'MSG_yard_0004' } }],
-    ['x-version', { keys: ['a', 'b'], keeps: ['a'], asks: ['c'], copy: ['crane-part', { entity: 'hook', basic: ['d'], anew: { b: ['e'] }, within: ['b'] }], distinct: [{ entity: 'hook', per: ['a'], where: "self.a == 'x'", by: ['d'], from: 'f', to: 'g', 'x-spec': ['1§4'] }], oneFormalPer: { fields: ['a'], where: "self.a == 'x'", message: label, key: 'MSG_yard_0005' } }],
+    ['x-version', { keys: ['a', 'b'], keeps: ['a'], asks: ['c'], copy: ['crane-part', { entity: 'hook', basic: ['d'], anew: { b: ['e'] }, within: ['b'] }], distinct: [{ entity: 'hook', per: ['a'], where: "self.a == 'x'", by: ['d'], from: 'f', to: 'g', 'x-spec': ['1§4'] }], weightier: { field: 'c', codes: ['x', 'y'] }, oneFormalPer: { fields: ['a'], where: "self.a == 'x'", message: label, key: 'MSG_yard_0005' } }],
     ['x-child', [{ entity: 'crane-part', via: 'craneId', gate: { edit: { status: ['High'] }, lift: ['Low'] } }]],
     ['x-form', { columns: 2, tabs: [{ label, fields: ['a'], children: ['crane-part'] }], sections: [{ label, fields: ['b'] }], figures: ['a'], show: { a: 'has(self.b)' } }],
     ['x-import', { key: ['craneNo'], mode: 'upsert', max: 50000 }],

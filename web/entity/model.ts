@@ -103,5 +103,6 @@ function asKnown(entity: Entity, { properties, 'x-action': actions }: EntitySche
   });
   const seen = (name: string): boolean => name in properties;
   const { list } = entity;
-  return { ...entity, fields, actions, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
+  const writers = entity.writers && { ...entity.writers, ...(properties['creater']?.['x-ref']?.closed ? { closed: true as const } : {}) };
+  return { ...entity, ...(writers && { writers }), fields, actions, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
 }

@@ -3,7 +3,6 @@ import { refuseFields } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
-import { WEIGHTIER } from './instalments.ts';
 
 /**
  * The instalments of a vessel that come from versions total its premium in the weightiest of those versions, once none of them is open any more,
@@ -17,12 +16,13 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
     // of the last two that are confirmed at once, one comes after the other
     await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 4))', values: [JSON.stringify(series)] });
     const [lines, premiums, versions] = ['premium-stage', 'hull-premium', 'premium-version'].map((name) => quote(entityNamed(kernel, name).entity.table)) as [string, string, string];
+    const { codes } = entityNamed(kernel, 'premium-version').entity.version!.weightier!;
     const own = `"policyYear" = $1 and "premiumType" = $2 and "vslCde" = $3 and "delFlag" = 'N' and "versionId" is not null`;
     const { rows } = await db.query({
       text: `with own as (select * from ${lines} where ${own}) select (select count(*)::int from own where "recordStatus" in ('Draft', 'Unconfirm')) as open, (select sum("stagePremium")::text from own) as lines,`
         + ` (select sum("hmTotalPremium")::text from ${premiums} where "vslCde" = $3 and "delFlag" = 'N' and "versionId" = (select v.id from ${versions} v where v.id in (select "versionId" from own)`
         + ' order by array_position($4::text[], v."versionType") desc nulls last, v.id desc limit 1)) as premium',
-      values: [...series, WEIGHTIER],
+      values: [...series, codes],
     });
     const found = rows[0] as { open: number; lines: string; premium: string | null };
     const premium = parseDecimal(found.premium);

@@ -1,5 +1,6 @@
 import { days } from '../../../generator/language/dates.ts';
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { weightOf } from '../../../generator/language/weight.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Asked, Done, Effect } from '../../kernel/domain.ts';
@@ -76,16 +77,14 @@ async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<
   return Map.groupBy(rows.filter(({ hmTotalPremium }) => hmTotalPremium != null), ({ vslCde }) => String(vslCde));
 }
 
-/** The types of version of which a later one outweighs all before it when several say what a vessel's premium is: a supplement is about what was placed, that is about what was estimated. */
-export const WEIGHTIER = ['actual', 'supplement'] as const;
-const weightOf = ({ versionType }: Row): number => (WEIGHTIER as readonly unknown[]).indexOf(versionType) + 1;
-
 /** The versions in effect that say later than this one what the premium of a vessel is, the last of them last. */
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
   const { policyYear, policyType } = version;
-  const versions = await heldRows(entityNamed(kernel, 'premium-version'), { policyYear, policyType }, [], context);
-  const order = (a: Row, b: Row): number => weightOf(a) - weightOf(b) || Number(a['id']) - Number(b['id']);
-  return versions.filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weightOf(one) > 0 && order(one, version) > 0).toSorted(order);
+  const runtime = entityNamed(kernel, 'premium-version');
+  const versions = await heldRows(runtime, { policyYear, policyType }, [], context);
+  const weight = ({ versionType }: Row): number => weightOf(runtime.entity.version?.weightier, versionType);
+  const order = (a: Row, b: Row): number => weight(a) - weight(b) || Number(a['id']) - Number(b['id']);
+  return versions.filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weight(one) > 0 && order(one, version) > 0).toSorted(order);
 }
 
 interface Plan { added: Row[]; changes: Change[] }

@@ -1,5 +1,4 @@
 import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
-import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 import { refuseFields } from '../../errors.ts';
@@ -14,20 +13,16 @@ const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDE
 /**
  * Keeps with a vessel's premium what was returned of it: after a return was recorded, changed or deleted, the totals of each kind that
  * lie in the same cover (1§3 H&M, return and surrender amounts). The version is held by whoever writes one of its parts.
- * What is returned lies in a cover of the vessel, and all of it is at most the premium of that cover (assumed).
+ * All that is returned of a cover is at most its premium (assumed): a sum over other rows, which no rule of the schema can say.
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
-  afterSave: async ({ row, before, action }, context) => {
+  afterSave: async ({ row, before }, context) => {
     const [hull, returns] = [entityNamed(kernel, 'hull-premium'), entityNamed(kernel, 'premium-return')];
     const { versionId } = row;
     const acting = withEveryRight(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
       const returned = await heldRows(returns, { versionId, vslCde }, ['fromDate'], acting);
       const covers = await heldRows(hull, { versionId, vslCde }, ['policyStart'], acting);
-      if (action !== 'delete' && vslCde === row['vslCde']) {
-        if (covers.length === 0) await refuseWithoutPremium(kernel, row, acting);
-        else refuseOutside(row, covers);
-      }
       for (const cover of covers) {
         const inside = returned.filter(({ fromDate }) => String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']));
         const values = Object.fromEntries(Object.entries(TOTALS).map(([kind, field]) => [field, totalOf(inside.filter(({ returnType }) => returnType === kind))]));
@@ -38,18 +33,6 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     }
   },
 });
-
-/** Of a hull version something is returned to the vessels that have a premium in it. @throws Refusal (400) */
-async function refuseWithoutPremium(kernel: Kernel, { versionId, vslCde }: Row, context: Context): Promise<void> {
-  const [version] = await heldRows(entityNamed(kernel, 'premium-version'), { id: versionId }, [], context);
-  if (version?.['policyType'] === 'Premium-HM') throw refuseFields([{ field: 'vslCde', key: 'MSG_premium_0212', params: { vessel: vslCde } }]);
-}
-
-/** @throws Refusal (400) for days that no one cover of the vessel has */
-function refuseOutside({ fromDate, toDate }: Row, covers: readonly Row[]): void {
-  if (covers.some(({ policyStart, policyEnd }) => String(fromDate) >= String(policyStart) && String(toDate) <= String(policyEnd))) return;
-  throw refuseFields(['fromDate', 'toDate'].map((field) => ({ field, key: 'MSG_premium_0209', params: {} })));
-}
 
 /** @throws Refusal (400) where more is returned of a cover than its premium */
 function refuseAbove(values: Row, { hmTotalPremium }: Row): void {

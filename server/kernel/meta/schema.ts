@@ -1,6 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
-import { KERNEL_FIELDS, type Action, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
+import { isWriter, KERNEL_FIELDS, type Action, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
 import type { Kernel } from '../kernel.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Kernel } from '../kernel.ts';
  */
 export async function metaSchema(entity: Entity, { optionLists, currencies }: Pick<Kernel, 'optionLists' | 'currencies'>, actions: readonly string[], module: string): Promise<Record<string, unknown>> {
   const properties: Record<string, unknown> = {};
-  for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(field), readOnly: true };
+  for (const field of KERNEL_FIELDS) properties[field.name] = { ...propertyOf(isWriter(field) && entity.writers ? { ...field, ref: entity.writers } : field), readOnly: true };
   for (const field of entity.fields) {
     const options = field.options ?? (field.optionList === undefined ? undefined : await optionLists.choices(field.optionList));
     properties[field.name] = propertyOf(field, options);

@@ -35,6 +35,8 @@ describe('messageOf', () => {
 test.each<[string, Record<string, unknown>, 'en-US' | 'zh-CN', string]>([
   ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'en-US', 'A, B'],
   ['{{fields}}', { fields: [{ en: 'A', zh: '甲' }, { en: 'B', zh: '乙' }] }, 'zh-CN', '甲、乙'],
+  ['USD {{total, amount}} of {{total}}', { total: '-1234567.50' }, 'en-US', 'USD -1,234,567.50 of -1234567.50'],
+  ['合计{{total, amount}}，上限{{limit, amount}}', { total: '1000.00', limit: '无' }, 'zh-CN', '合计 1,000.00，上限无'],
   ['{{missing}}{{nothing}}', { nothing: null }, 'en-US', ''],
   ['{{label}}不是有效的账号', { label: { en: 'IBAN', zh: 'IBAN' } }, 'zh-CN', 'IBAN 不是有效的账号'],
   ['{{label}}不能为空', { label: '碰撞责任 (RDC)' }, 'zh-CN', '碰撞责任 (RDC) 不能为空'],

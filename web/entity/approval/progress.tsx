@@ -2,7 +2,7 @@ import { Steps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLabel } from '../../kinds/language.ts';
-import { groupDigits } from '../../kinds/decimal/format.ts';
+import { groupDigits } from '../../../generator/language/grouped.ts';
 import './approval.css';
 import type { ApprovalRound } from './rounds.ts';
 

@@ -3,7 +3,7 @@ import { Button, Skeleton, Table, Tooltip } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { KERNEL_FIELDS, type Child, type ChildMatrix, type Entity, type Field } from '../../../generator/model/types.ts';
+import type { Child, ChildMatrix, Entity } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf } from '../../kinds/cells.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
@@ -15,11 +15,12 @@ import { gridFields } from '../form/gridFields.ts';
 import { actionsOf } from './actions.ts';
 import { useRefresh } from '../form/save.ts';
 import { isGateOpen, isPartOpen } from '../gate.ts';
+import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
 
 /** Who wrote a line of a log, and when. */
-const STAMPS: readonly Field[] = KERNEL_FIELDS.filter(({ name }) => name === 'creater' || name === 'createAt');
+const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
 
 /** The form brings the rules: it is fetched when somebody adds a row. */
 const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
@@ -42,7 +43,7 @@ export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; 
       <Table<Row>
         size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        columns={[...gridFields(entity, child.via), ...(isLog ? STAMPS : [])].map((field, index) => {
+        columns={[...gridFields(entity, child.via), ...(isLog ? kernelFields(entity).filter(({ name }) => STAMPS.has(name)) : [])].map((field, index) => {
           const Cell = cellOf(field);
           // what is saved by itself has a page of its own
           const isWay = index === 0 && child.gate !== undefined && mayOpen;

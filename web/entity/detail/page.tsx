@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/types.ts';
-import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
@@ -18,6 +17,7 @@ import { ApprovalLog } from '../approval/log.tsx';
 import { aboutOf, useRecordOf } from '../recordOf.ts';
 import { WaitingApproval } from '../approval/waiting.tsx';
 import { History } from '../history/history.tsx';
+import { kernelFields } from '../kernelFields.ts';
 import { fieldOf, useEntity } from '../model.ts';
 import { ActionBar } from './actionBar.tsx';
 import { actionsOf } from './actions.ts';
@@ -102,7 +102,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
                 {tab.children.map((child) => (child.grid ? <ChildTable key={child.entity} parent={entity} child={child} row={row} /> : child.members === undefined
                   ? <DetailChildren key={child.entity} parent={entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
                   : <Members key={child.entity} parent={entity} child={child} row={row} />))}
-                {index === 0 && <Stamps row={row} />}
+                {index === 0 && <Stamps entity={entity} row={row} />}
               </Suspense>
             ),
           })),
@@ -136,13 +136,13 @@ function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: strin
 const STAMPS = ['creater', 'createAt', 'updater', 'updateAt'];
 
 /** Who made and who last changed the record, and when. */
-function Stamps({ row }: { row: Row }): ReactNode {
+function Stamps({ entity, row }: { entity: Entity; row: Row }): ReactNode {
   const label = useLabel();
   return (
     <dl className="detail-stamps">
-      {KERNEL_FIELDS.filter((field) => STAMPS.includes(field.name)).map((field) => {
+      {kernelFields(entity).filter((field) => STAMPS.includes(field.name)).map((field) => {
         const Cell = cellOf(field);
-        return <div key={field.name}><dt>{label(field.label)}</dt><dd><Cell field={field} value={row[field.name]} row={row} /></dd></div>;
+        return <div key={field.name}><dt>{label(field.label)}</dt><dd><Cell field={field} value={row[field.name]} row={row} entity={entity} full /></dd></div>;
       })}
     </dl>
   );

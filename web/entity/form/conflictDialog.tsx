@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { titleFields } from '../../../generator/language/title.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
+import { withTitle } from '../../kinds/ref/title.ts';
+import { useTitle } from '../../kinds/ref/titles.ts';
 import { isAbsent, type Row, textOf } from '../../kinds/types.ts';
 import { fieldOf } from '../model.ts';
 import { type Conflicting, decided, decidedParts, type Difference, differencesOf, type Part, partDifferencesOf, partKey, type Side } from './conflict.ts';
@@ -23,6 +25,8 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
   const { t } = useTranslation();
   const label = useLabel();
   const id = useId();
+  const updater = textOf(current['updater']);
+  const name = useTitle(draft.entity.writers, updater);
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const differences = [...differencesOf(draft.entity, draft.original ?? {}, draft.values, current), ...partDifferencesOf(draft, current)];
   const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
@@ -42,7 +46,7 @@ export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): 
     >
       <Alert
         type="warning" showIcon
-        message={t('form.conflict.explain', { who: textOf(current['updater']) })}
+        message={t('form.conflict.explain', { who: withTitle(updater, name) })}
         {...(differences.length === 0 && { description: t('form.conflict.noField') })}
       />
       {differences.length > 0 && (

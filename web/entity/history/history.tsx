@@ -64,7 +64,7 @@ function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; p
     <>
       <div className="history-head">
         <time dateTime={entry.at}>{dayjs(entry.at).format('YYYY-MM-DD HH:mm:ss')}</time>
-        <span>{entry.byName ?? entry.by}</span>
+        <span title={entry.by}>{entry.byName ?? entry.by}</span>
         <strong>{action}</strong>
         {part && <span>{label(entity.label)}</span>}
         {part && <span>{entry.parts === undefined ? <PartName entity={entity} part={part} /> : t('history.parts', { count: entry.parts })}</span>}

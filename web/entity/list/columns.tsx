@@ -3,9 +3,9 @@ import type { SortOrder } from 'antd/es/table/interface';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
-import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import { alignOf, cellOf } from '../../kinds/cells.ts';
 import { isAbsent } from '../../kinds/types.ts';
+import { kernelFields } from '../kernelFields.ts';
 import { aboutOf } from '../recordOf.ts';
 import type { ResizableProps } from './resizableHeading.tsx';
 import { valueFor } from './valueFor.ts';
@@ -32,7 +32,7 @@ const KERNEL_COLUMNS = new Set(['creater', 'createAt', 'updater', 'updateAt']);
 /** Every field that may stand in the list, in the schema's order: its own columns first. */
 export function listFields(entity: Entity): Field[] {
   const own = entity.fields.filter((field) => !field.sensitive && !field.writeOnly && field.kind !== 'password');
-  const all = [...own, ...KERNEL_FIELDS.filter(({ name }) => KERNEL_COLUMNS.has(name))];
+  const all = [...own, ...kernelFields(entity).filter(({ name }) => KERNEL_COLUMNS.has(name))];
   const first = entity.list.columns.flatMap((name) => all.find((field) => field.name === name) ?? []);
   return [...first, ...all.filter((field) => !first.includes(field))];
 }

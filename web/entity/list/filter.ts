@@ -1,6 +1,6 @@
 import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
-import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
 import type { Where } from '../../api/where.ts';
+import { kernelFields } from '../kernelFields.ts';
 
 /**
  * How a field is searched. The text of a filter, as it stands in the address, is read accordingly:
@@ -20,7 +20,7 @@ export const filterSort = (field: Field): FilterSort =>
 
 /** The fields that the list is searched by, in the schema's order. */
 export const filterFields = (entity: Entity): Field[] =>
-  entity.list.filters.flatMap((name) => [...entity.fields, ...KERNEL_FIELDS].find((field) => field.name === name) ?? []);
+  entity.list.filters.flatMap((name) => [...entity.fields, ...kernelFields(entity)].find((field) => field.name === name) ?? []);
 
 /** Both ends of a period or range; a missing one is ''. */
 export function ends(text: string): [string, string] {

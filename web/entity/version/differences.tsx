@@ -6,7 +6,7 @@ import type { Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
-import { groupDigits } from '../../kinds/decimal/format.ts';
+import { groupDigits } from '../../../generator/language/grouped.ts';
 import { useEntity } from '../model.ts';
 import type { Change, FieldDifference, PartComparison, RowDifference, Total } from './comparison.ts';
 

@@ -1,7 +1,7 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
 import type { Field } from '../../../generator/model/types.ts';
 import type { Row } from '../types.ts';
-import { groupDigits } from './format.ts';
+import { groupDigits } from '../../../generator/language/grouped.ts';
 
 /** Currency → minor units, as the server last told them with an entity's schema; the same for the whole product. */
 let minorUnits: ReadonlyMap<string, number> = new Map();

@@ -2,7 +2,8 @@ import { currencyOf } from '../../../generator/language/currency.ts';
 import type { CellProps } from '../types.ts';
 import { isAbsent, textOf } from '../types.ts';
 import { amountText } from './amount.ts';
-import { groupDigits, percentReading } from './format.ts';
+import { groupDigits } from '../../../generator/language/grouped.ts';
+import { percentReading } from './format.ts';
 
 /** A figure with separators; an amount with its currency, a percent with its sign, a rate below one with both readings. */
 export function Cell({ field, value, row }: CellProps) {

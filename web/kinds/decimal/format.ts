@@ -1,18 +1,7 @@
+import { groupDigits } from '../../../generator/language/grouped.ts';
+
 /** A decimal text; anything else is left as it is. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
-
-/**
- * Prints decimal text with thousands separators, on the text itself: no digit is lost or rounded.
- * `places` pads with zeros to at least so many places.
- */
-export function groupDigits(text: string, places = 0): string {
-  const match = DECIMAL.exec(text);
-  if (!match) return text;
-  const [, sign = '', whole = '', part = ''] = match;
-  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  const fraction = part.padEnd(places, '0');
-  return `${sign}${grouped}${fraction === '' ? '' : `.${fraction}`}`;
-}
 
 /**
  * Turns what a person types or pastes into decimal text: blanks and separators go, full-width digits become plain.

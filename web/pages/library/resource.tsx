@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/types.ts';
 import type { ListRow } from '../../entity/list/columns.tsx';
+import { kernelFields } from '../../entity/kernelFields.ts';
 import { fieldOf } from '../../entity/model.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
@@ -11,7 +12,7 @@ import { isAbsent, textOf } from '../../kinds/types.ts';
 export function ResourceText({ entity, row }: { entity: Entity; row: ListRow }): ReactNode {
   const label = useLabel();
   const shown = (name: string): ReactNode => {
-    const field = fieldOf(entity, name);
+    const field = fieldOf(entity, name) ?? kernelFields(entity).find((one) => one.name === name);
     if (!field || isAbsent(row[name])) return null;
     const Cell = cellOf(field);
     return <Cell field={field} value={row[name]} row={row} entity={entity} full />;
@@ -20,7 +21,7 @@ export function ResourceText({ entity, row }: { entity: Entity; row: ListRow }):
   return (
     <>
       <h2>{textOf(row['title'])}</h2>
-      <p className="library-facts">{shown('type')}<span>{textOf(row['updater'])}</span><span>{dayjs(textOf(row['updateAt'])).format('YYYY-MM-DD')}</span></p>
+      <p className="library-facts">{shown('type')}<span>{shown('updater')}</span><span>{dayjs(textOf(row['updateAt'])).format('YYYY-MM-DD')}</span></p>
       {shown('content')}
       {isAbsent(row['attachments']) ? null : <section className="library-files"><h3>{label(attachments.label)}</h3>{shown('attachments')}</section>}
     </>

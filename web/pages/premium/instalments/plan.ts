@@ -1,4 +1,6 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
+import { weightOf } from '../../../../generator/language/weight.ts';
+import type { Entity } from '../../../../generator/model/types.ts';
 import { type Row, textOf } from '../../../kinds/types.ts';
 import type { Version } from '../versions.ts';
 
@@ -104,15 +106,14 @@ function premiumsOf(covers: readonly Row[], of: PlanSource['of'], versions: read
   return premiums;
 }
 
-/** What a version weighs when several say what a vessel's premium is: a supplement is about what was placed, that is about what was estimated. */
-const WEIGHTS: Readonly<Record<string, number>> = { actual: 1, supplement: 2 };
-
 /**
  * The versions that say what premium there is, the one that counts most last: those that instalments were split from, supplements,
  * and where nothing was split yet the one given as telling.
+ *
+ * @param weightier which type of version outweighs which, as the schema says it (`x-version`)
  */
-export function versionsThatCount(versions: readonly Version[], splitFrom: ReadonlySet<string>, telling: Version | undefined): Version[] {
-  const weight = ({ type }: Version): number => WEIGHTS[type] ?? 0;
+export function versionsThatCount(versions: readonly Version[], splitFrom: ReadonlySet<string>, telling: Version | undefined, weightier: NonNullable<Entity['version']>['weightier']): Version[] {
+  const weight = ({ type }: Version): number => weightOf(weightier, type);
   return versions
     .filter((version) => splitFrom.has(version.id) || version.status === 'Supplement' || version.id === telling?.id)
     .toSorted((a, b) => weight(a) - weight(b) || Number(a.id) - Number(b.id));

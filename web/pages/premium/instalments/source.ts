@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Condition } from '../../../api/where.ts';
 import { allRows, shownGroups } from '../../../entity/list/shownRows.ts';
+import { useEntity } from '../../../entity/model.ts';
 import { textOf } from '../../../kinds/types.ts';
 import { among, CURRENCY, SOURCE, tellingVersion, type Version, versionOf } from '../versions.ts';
 import { type Plan, planOf, stageOf, versionsThatCount } from './plan.ts';
@@ -37,6 +38,7 @@ export interface PlanAnswer {
 /** The plan of a year: its stages, its instalments, and the premiums that they split. */
 export function usePlan(type: SplitType, year: string): PlanAnswer {
   const of = SPLIT[type];
+  const { entity } = useEntity(SOURCE.versions);
   const years = useQuery({ ...allRows(INSTALMENTS.years, [is('policyType', type), is('policyYear', year)], '-policyYear'), enabled: year !== '' });
   const yearId = textOf(years.data?.[0]?.id);
   const staged = useQuery({ ...allRows(INSTALMENTS.stages, [is('policyYearId', yearId)], 'stageNo'), enabled: yearId !== '' });
@@ -44,7 +46,7 @@ export function usePlan(type: SplitType, year: string): PlanAnswer {
   const known = useQuery({ ...allRows(SOURCE.versions, [is('policyType', type), is('policyYear', year), { name: 'versionStatus', type: 'array', value: ['Formal', 'Supplement'] }], 'createAt'), enabled: year !== '' });
   const formal = (known.data ?? []).map(versionOf);
   const telling = tellingVersion(formal);
-  const versions = versionsThatCount(formal, new Set((lines.data ?? []).map((row) => textOf(row['versionId']))), telling);
+  const versions = versionsThatCount(formal, new Set((lines.data ?? []).map((row) => textOf(row['versionId']))), telling, entity.version?.weightier);
   const covers = useQuery({ ...allRows(of.entity, among(versions), 'vslCde,policyStart'), enabled: lines.data !== undefined && versions.length > 0 });
   const asked = [years, staged, lines, known, covers];
   const error = asked.find((one) => one.error)?.error;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { Entity } from '../../../../generator/model/types.ts';
 import { useBodyHeight } from '../../../entity/list/bodyHeight.ts';
 import { fieldOf, useEntity } from '../../../entity/model.ts';
-import { groupDigits } from '../../../kinds/decimal/format.ts';
+import { groupDigits } from '../../../../generator/language/grouped.ts';
 import { cellOf } from '../../../kinds/cells.ts';
 import { CURRENCY, SOURCE } from '../versions.ts';
 import { INSTALMENTS, SPLIT, type SplitType } from './source.ts';
