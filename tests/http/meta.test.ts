@@ -70,6 +70,15 @@ test('a reference says when its reader may not choose a row of its target', asyn
   expect(await refs(await server.logInAs('metaviewer', 'Viewer'))).toEqual({ ...own, roleId: { ...own['roleId'], closed: true } });
 });
 
+test('who wrote a row is told as a reference to that person, to whoever reads the rows', async () => {
+  const person = { entity: 'person', by: 'userCde', unique: true };
+  for (const token of [undefined, await server.logInAs('metareader', 'Viewer')]) {
+    const { properties } = (await server.call('GET', '/api/meta/vessel', token === undefined ? {} : { token })).result;
+    expect([properties.creater, properties.updater].map((word) => [word['x-kind'], word['x-ref'], word.readOnly])).toEqual([['text', person, true], ['text', person, true]]);
+    expect(['id', 'createAt', 'updateAt'].filter((name) => 'x-ref' in properties[name])).toEqual([]);
+  }
+});
+
 test('the contract as OpenAPI 3.1 has a path for every entity', async () => {
   const document = JSON.parse((await server.call('GET', '/api/openapi.json')).text);
   expect(document.openapi).toMatch(/^3\.1/);

@@ -32,7 +32,7 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
     let to: string | undefined;
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
       const problem = noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context) ?? frozen(name);
-      first ??= problem;
+      if (problem) first = clearer(first, problem);
       if (!problem) to ??= transition.to;
     }
     states.push({ name, enabled: to !== undefined, reason: to !== undefined || !first ? null : violationText(context.language, first), ...(to !== undefined && { to }) });
@@ -43,6 +43,13 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   }
   return states;
 }
+
+/** What to tell of two ways of one step that are closed both: the one that came first, unless it only says that its condition is not met. */
+export const clearer = <Problem extends Violation>(first: Problem | undefined, next: Problem): Problem =>
+  (first === undefined || (first.key === UNMET && !first.message) ? next : first);
+
+/** A guard without words of its own is not met. */
+const UNMET = 'MSG_generic_0037';
 
 /** In the order in which they are tried: those for all other rows last. */
 export const elseLast = <Choice extends { transition: Transition }>(choices: readonly Choice[]): Choice[] =>
@@ -90,7 +97,7 @@ async function otherObstacle(kernel: Kernel, runtime: EntityRuntime, { name, fie
   const closed = gateOf(runtime, name, row, context);
   if (closed) return { family: 'conflict', ...closed };
   if (guard && runtime.judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) === false) {
-    return { family: 'conflict', key: guard.key ?? 'MSG_generic_0037', params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
+    return { family: 'conflict', key: guard.key ?? UNMET, params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
   }
   return actor === undefined ? undefined : actorObstacle(kernel, runtime, actor, field, row, context);
 }

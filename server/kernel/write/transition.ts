@@ -11,7 +11,7 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { holdDistinct } from '../version/distinct.ts';
-import { elseLast, obstacle, type Obstacle } from './actionStates.ts';
+import { clearer, elseLast, obstacle, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { ownMark } from './markRows.ts';
@@ -40,7 +40,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
     for (const { machine, transition } of choices) {
       const found = await obstacle(kernel, runtime, machine.field, transition, row, inside);
       if (found) {
-        problem ??= found;
+        problem = clearer(problem, found);
         continue;
       }
       const needed = [...runtime.entity.requiredAt[action] ?? [], ...transition.needs ?? []];
