@@ -31,6 +31,8 @@ describe('a premium version', () => {
     const row = await version({ versionType });
     // of several ways that are closed, the one that says what is to be done first
     expect(await act(row, 'formalise')).toMatchObject({ status: 409, message: '“Formalise” needs the status Confirmed; the record is Draft' });
+    await act(row, 'submit');
+    expect(await act(row, 'formalise')).toMatchObject({ status: 409, message: '“Formalise” needs the status Confirmed; the record is Submitted' });
     const ready = await confirmed({ versionType });
     expect(ready).toMatchObject({ versionStatus: 'Confirm', insuredStatus: 'Await' });
     expect((await act(ready, 'formalise')).result).toMatchObject({ versionStatus: versionType === 'supplement' ? 'Supplement' : 'Formal' });

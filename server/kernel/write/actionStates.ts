@@ -26,13 +26,13 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
     const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
-  const transitions = elseLast(entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map((transition) => ({ machine, transition }))));
+  const transitions = ownWaysFirst(runtime, entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map((transition) => ({ machine, transition }))), row, context);
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {
     let first: Violation | undefined;
     let to: string | undefined;
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
       const problem = noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context) ?? frozen(name);
-      if (problem) first = clearer(first, problem);
+      first ??= problem;
       if (!problem) to ??= transition.to;
     }
     states.push({ name, enabled: to !== undefined, reason: to !== undefined || !first ? null : violationText(context.language, first), ...(to !== undefined && { to }) });
@@ -44,16 +44,15 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   return states;
 }
 
-/** What to tell of two ways of one step that are closed both: the one that came first, unless it only says that its condition is not met. */
-export const clearer = <Problem extends Violation>(first: Problem | undefined, next: Problem): Problem =>
-  (first === undefined || (first.key === UNMET && !first.message) ? next : first);
-
-/** A guard without words of its own is not met. */
-const UNMET = 'MSG_generic_0037';
-
-/** In the order in which they are tried: those for all other rows last. */
-export const elseLast = <Choice extends { transition: Transition }>(choices: readonly Choice[]): Choice[] =>
-  choices.toSorted((a, b) => Number(a.transition.else === true) - Number(b.transition.else === true));
+/**
+ * Transitions in the order in which they are tried, and in which they tell why they are closed: those whose condition the row meets, those for
+ * all other rows, and last what is no way of this row in any state.
+ */
+export function ownWaysFirst<Choice extends { transition: Transition }>({ judge }: EntityRuntime, choices: readonly Choice[], row: Row, context: Context): Choice[] {
+  const rank = ({ transition: { guard, else: isElse } }: Choice): number =>
+    (guard !== undefined && judge.test(guard, row, { today: context.today, user: userBinding(context) }) === false ? 2 : Number(isElse === true));
+  return choices.map((choice) => ({ choice, place: rank(choice) })).toSorted((a, b) => a.place - b.place).map(({ choice }) => choice);
+}
 
 const noRight = (kernel: Kernel, runtime: EntityRuntime, action: string, context: Context): Violation | undefined =>
   (may(kernel, runtime, action, context) ? undefined : { field: '', key: 'MSG_generic_0403', params: {} });
@@ -97,7 +96,7 @@ async function otherObstacle(kernel: Kernel, runtime: EntityRuntime, { name, fie
   const closed = gateOf(runtime, name, row, context);
   if (closed) return { family: 'conflict', ...closed };
   if (guard && runtime.judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) === false) {
-    return { family: 'conflict', key: guard.key ?? UNMET, params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
+    return { family: 'conflict', key: guard.key ?? 'MSG_generic_0037', params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
   }
   return actor === undefined ? undefined : actorObstacle(kernel, runtime, actor, field, row, context);
 }

@@ -11,7 +11,7 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { holdDistinct } from '../version/distinct.ts';
-import { clearer, elseLast, obstacle, type Obstacle } from './actionStates.ts';
+import { obstacle, ownWaysFirst, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { ownMark } from './markRows.ts';
@@ -30,17 +30,18 @@ const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
  * @throws Refusal 404 for an action that the entity does not have, 403 for a wrong person, 409 for a wrong state or stale rev, 400 for what is missing
  */
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Acted> {
-  const choices = elseLast(runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action && isForPeople(one)).map((transition) => ({ machine, transition }))));
-  if (choices.length === 0 || !isId(id)) throw notFound();
+  const ways = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action && isForPeople(one)).map((transition) => ({ machine, transition })));
+  if (ways.length === 0 || !isId(id)) throw notFound();
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {
     const row = await readForWrite(kernel, runtime, id, rev, inside, true);
+    const choices = ownWaysFirst(runtime, ways, row, inside);
     for (const { machine, transition } of choices) await holdDistinct(runtime, machine.field, transition.to, row, inside);
     let problem: Obstacle | undefined;
     for (const { machine, transition } of choices) {
       const found = await obstacle(kernel, runtime, machine.field, transition, row, inside);
       if (found) {
-        problem = clearer(problem, found);
+        problem ??= found;
         continue;
       }
       const needed = [...runtime.entity.requiredAt[action] ?? [], ...transition.needs ?? []];
