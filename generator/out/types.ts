@@ -6795,10 +6795,6 @@ updater: string
  */
 updateAt: string
 /**
- * SVVD
- */
-svvd: string | null
-/**
  * Service loop
  */
 svcLoopCde: string
@@ -6814,6 +6810,10 @@ voyNum: string
  * Direction
  */
 dirBound: "E" | "W" | "S" | "N"
+/**
+ * SVVD
+ */
+svvd: string | null
 /**
  * First departure
  */
@@ -6831,10 +6831,6 @@ remark: string | null
 
 export interface NewSchedule {
 /**
- * SVVD
- */
-svvd?: string | null
-/**
  * Service loop
  */
 svcLoopCde: string
@@ -6850,6 +6846,10 @@ voyNum: string
  * Direction
  */
 dirBound: "E" | "W" | "S" | "N"
+/**
+ * SVVD
+ */
+svvd?: string | null
 /**
  * First departure
  */
@@ -6868,10 +6868,6 @@ remark?: string | null
 export interface ScheduleChanges {
 rev: number
 /**
- * SVVD
- */
-svvd?: string | null
-/**
  * Service loop
  */
 svcLoopCde?: string
@@ -6887,6 +6883,10 @@ voyNum?: string
  * Direction
  */
 dirBound?: "E" | "W" | "S" | "N"
+/**
+ * SVVD
+ */
+svvd?: string | null
 /**
  * First departure
  */
@@ -13089,11 +13089,11 @@ export interface Database {
     createAt: ColumnType<string, string | undefined, never>;
     updater: string;
     updateAt: ColumnType<string, string | undefined, string>;
-    svvd: ColumnType<string | null, string | null | undefined, string | null>;
     svcLoopCde: string;
     vslCde: string;
     voyNum: string;
     dirBound: "E" | "W" | "S" | "N";
+    svvd: ColumnType<string | null, string | null | undefined, string | null>;
     departureDate: ColumnType<string | null, string | null | undefined, string | null>;
     arrivalDate: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;
