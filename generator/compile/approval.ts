@@ -12,7 +12,7 @@ export function compileApproval(word: Raw, key: readonly string[]): Approval {
   const amount = word['amount'];
   const { currency } = (isRaw(amount) ? amount : {}) as { currency?: string };
   return withoutAbsent<Approval>({
-    type: String(word['type']),
+    type: word['type'] as Approval['type'],
     business: word['business'] as Approval['business'],
     amount: amount === undefined ? undefined : withoutAbsent<NonNullable<Approval['amount']>>({
       expr: isRaw(amount) ? String(amount['expr']) : `self.${String(amount)}`,
@@ -20,9 +20,13 @@ export function compileApproval(word: Raw, key: readonly string[]): Approval {
     }),
     number: String(word['number'] ?? key[0]),
     fill: (word['fill'] ?? {}) as Record<string, string>,
+    keeps: word['keeps'] as Approval['keeps'],
     levels: String(word['levels']),
   });
 }
+
+/** The field of the whole that `parent.<field>` names; undefined where a field of the record itself is named. */
+export const ofParent = (name: string): string | undefined => /^parent\.(\w+)$/.exec(name)?.[1];
 
 /** The entity whose rows are the to-dos of approvals. */
 export const tasksOf = ({ entities }: Pick<Model, 'entities'>): Entity | undefined => Object.values(entities).find(({ tasks }) => tasks !== undefined);
@@ -35,8 +39,17 @@ export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: Rea
   if (!approval) return;
   const own = report.within(['x-approval']);
   const field = fieldsOf(entity, own);
-  field(approval.number, ['number']);
-  for (const [there, here] of Object.entries(approval.fill)) field(here, ['fill', there]);
+  const wholes = Object.values(model.entities).filter(({ children, extends: base }) => base === undefined && children.some((child) => child.entity === entity.name));
+  const source = (name: string, at: readonly string[]): void => {
+    const above = ofParent(name);
+    if (above === undefined) field(name, at);
+    else if (wholes.length === 0) own.add(at, `"${entity.name}" is no part of anything`);
+    else for (const whole of wholes) fieldsOf(whole, own)(above, at);
+  };
+  source(approval.number, ['number']);
+  for (const [there, here] of Object.entries(approval.fill)) source(here, ['fill', there]);
+  const typed = typeof approval.type === 'object' ? field(approval.type.field, ['type', 'field']) : undefined;
+  const types = typeof approval.type === 'object' ? typed?.options?.map(({ code }) => code) ?? [] : [approval.type];
   const business = typeof approval.business === 'object' ? field(approval.business.field, ['business', 'field']) : undefined;
   linkAmount(entity, raw, field);
   checkSteps(entity, own);
@@ -46,14 +59,15 @@ export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: Rea
     if (!unread.has(approval.levels)) own.unknown(['levels'], 'entity', approval.levels, Object.keys(model.entities));
   } else if (!levels.approvalLevels) own.add(['levels'], `"${levels.name}" has no x-entity.approvalLevels`);
   else {
-    optionsOf(levels, levels.approvalLevels.type, [approval.type], own, ['type']);
+    optionsOf(levels, levels.approvalLevels.type, types, own, ['type']);
+    linkKeeps(approval, levels, field, own);
     if (approval.business !== undefined) optionsOf(levels, levels.approvalLevels.business, business?.options?.map(({ code }) => code) ?? [approval.business].flatMap((one) => (typeof one === 'string' ? one : [])), own, ['business']);
   }
   if (!tasks?.tasks) {
     if (unread.size === 0) own.add([], 'no entity has x-entity.tasks, in which approvals open to-dos');
     return;
   }
-  optionsOf(tasks, tasks.tasks.type, [approval.type], own, ['type']);
+  optionsOf(tasks, tasks.tasks.type, types, own, ['type']);
   const copied = fieldsOf(tasks, own);
   for (const there of Object.keys(approval.fill)) copied(there, ['fill', there]);
   passCompany(entity, tasks, approval.fill);
@@ -63,6 +77,22 @@ export function linkApproval(entity: Entity, model: Model, raw: Raw, unread: Rea
 export function passCompany(entity: Entity, tasks: Entity, fill: Record<string, string>): void {
   const [from, to] = [entity.access?.company, tasks.access?.company];
   if (from !== undefined && to !== undefined && !(to in fill)) fill[to] = from;
+}
+
+/** What a record keeps of its approval stands where nobody writes. */
+function linkKeeps({ keeps = {} }: Approval, levels: Entity, field: (name: string, at: readonly string[]) => Field | undefined, report: Report): void {
+  const { deciders = {}, ...own } = keeps;
+  const kept = (name: string, at: readonly string[]): Field | undefined => {
+    const found = field(name, at);
+    if (found && (!found.readOnly || found.compute)) report.add(at, `"${name}" must be readOnly, without a formula`);
+    return found;
+  };
+  for (const [word, name] of Object.entries(own)) {
+    const found = kept(name, ['keeps', word]);
+    if (word === 'operated' && found && found.kind !== 'dateTime') report.add(['keeps', word], `"${name}" must be of kind dateTime`);
+  }
+  for (const name of Object.values(deciders)) kept(name, ['keeps', 'deciders']);
+  optionsOf(levels, levels.approvalLevels!.level, Object.keys(deciders), report, ['keeps', 'deciders']);
 }
 
 /** An amount that is a field has that field's currency; one without any is in the levels' own. */

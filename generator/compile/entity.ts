@@ -58,7 +58,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     machines: [],
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
-      grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined, sets: word['sets'] as Child['sets'],
+      grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined, sets: structuredClone(word['sets']) as Child['sets'], free: word['free'] as Child['free'],
     })),
     parents: [],
     lookups: list(raw, 'x-lookup').map((word) => withoutAbsent<Lookup>({

@@ -11,7 +11,7 @@ const JOINED: Readonly<Record<string, string>> = {
 /** Words of which a kind says what is different, operation by operation. */
 const OVERLAID = ['x-gate', 'x-guard', 'x-requiredAt'];
 /** Words that bind all rows of a table, and so belong to the entity that a kind extends. */
-const OF_THE_TABLE = ['x-id', 'x-newest', 'x-sequence', 'x-changeLog'];
+const OF_THE_TABLE = ['x-id', 'x-newest', 'x-sequence'];
 /** What an entity says of its own rows in `x-entity`, and no kind takes over. */
 const OWN_HEAD = ['readOnly', 'extends', 'discriminator'];
 

@@ -104,9 +104,10 @@ function defaults(raw: Raw): { default?: unknown; defaultExpr?: string } {
   return own === undefined ? {} : { default: own };
 }
 
-function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 'optionsOf'> {
+function options(raw: Raw): Pick<Field, 'options' | 'optionList' | 'fieldsOf' | 'operationsOf' | 'optionsOf'> {
   const own = raw['x-options'];
-  if (isRaw(own)) return isRaw(own['sameAs']) ? { optionsOf: own['sameAs'] as Field['optionsOf'] & object } : { fieldsOf: String(own['fieldsOf']) };
+  if (isRaw(own) && isRaw(own['sameAs'])) return { optionsOf: own['sameAs'] as Field['optionsOf'] & object };
+  if (isRaw(own)) return own['operationsOf'] === undefined ? { fieldsOf: String(own['fieldsOf']) } : { operationsOf: String(own['operationsOf']) };
   if (typeof own === 'string') return { optionList: own };
   return Array.isArray(own) ? { options: own as Option[] } : {};
 }

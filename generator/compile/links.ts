@@ -5,6 +5,7 @@ import { linkFollowers } from './follow.ts';
 import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
+import { statesOf } from './states.ts';
 import { linkVersion } from './version.ts';
 
 type At = readonly (string | number)[];
@@ -276,7 +277,9 @@ function linkDisplay({ via, grid, matrix, members }: Child, target: Entity, at: 
 
 /** What a part sets in its whole is of one kind in both, and what the whole held is kept where nobody writes. */
 function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, report: Report): void {
-  for (const [own, { to, was }] of Object.entries(sets)) {
+  for (const [own, set] of Object.entries(sets)) {
+    const { to, was } = set;
+    if (set.in !== undefined) set.in = statesOf(set.in, target.machines, report.within([...at, own, 'in']));
     const field = entity.fields.find(({ name }) => name === own);
     if (!field) report.unknown([...at, own], `field of ${entity.name}`, own, entity.fields.map(({ name }) => name));
     for (const [word, name] of Object.entries({ to, was })) {
@@ -301,6 +304,7 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     if (target.readOnly) child.readOnly = true;
     const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
     for (const operation of Object.keys(child.gate ?? {})) if (!operations.includes(operation)) report.unknown(['x-child', index, 'gate', operation], `operation of ${target.name}`, operation, operations);
+    for (const [place, operation] of (child.free ?? []).entries()) if (!operations.includes(operation)) report.unknown(['x-child', index, 'free', place], `operation of ${target.name}`, operation, operations);
     linkDisplay(child, target, ['x-child', index], report);
     linkSets(entity, child, target, ['x-child', index, 'sets'], report);
     // a part that all kinds have is one of what they extend

@@ -1,5 +1,6 @@
 import { MESSAGE } from '../language/messageKeys.ts';
-import type { Entity, Field, Label } from '../model/types.ts';
+import type { Approval } from '../model/approval.ts';
+import type { ChangeLog, Entity, Field, Label } from '../model/types.ts';
 
 /** A rule of an entity in words, for people who do not read schemas. */
 export interface DescribedRule {
@@ -16,7 +17,7 @@ export interface DescribedRule {
 
 /** What a field takes, beside its kind. */
 export const fieldRules = (field: Field): Label[] => {
-  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, compute } = field;
+  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, operationsOf, compute } = field;
   const rules: [condition: unknown, en: string, zh: string][] = [
     [field.required, 'required', '必填'],
     [field.readOnly, 'read-only', '只读'],
@@ -31,7 +32,8 @@ export const fieldRules = (field: Field): Label[] => {
     [ref, `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}`, `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}`],
     [optionList !== undefined, `list ${optionList}`, `选项列表 ${optionList}`],
     [fieldsOf !== undefined, `a field of ${fieldsOf}`, `${fieldsOf} 的字段`],
-    [options && fieldsOf === undefined, (options ?? []).map(({ code }) => code).join(', '), (options ?? []).map(({ code }) => code).join('、')],
+    [operationsOf !== undefined, `an operation on ${operationsOf} or a part of it`, `${operationsOf} 及其各部分的操作`],
+    [options && fieldsOf === undefined && operationsOf === undefined, (options ?? []).map(({ code }) => code).join(', '), (options ?? []).map(({ code }) => code).join('、')],
     [compute, `= ${compute?.expr}${compute?.overridable ? ' (may be overruled)' : ''}`, `= ${compute?.expr}${compute?.overridable ? '（可人工覆盖）' : ''}`],
   ];
   return rules.flatMap(([condition, en, zh]) => (condition ? [{ en, zh }] : []));
@@ -56,10 +58,10 @@ export function describeRules(entity: Entity): DescribedRule[] {
       const of = 'fields' in rule.of ? rule.of.fields.join(' + ') : undefined;
       return said('x-sum', rule, MESSAGE.sum, `${of ?? `sum of ${(rule.of as { child: string; field: string }).child}.${(rule.of as { field: string }).field}`} = ${rule.equals}`, `${of ?? `${(rule.of as { child: string }).child}.${(rule.of as { field: string }).field} 合计`} = ${rule.equals}`);
     }),
-    ...(entity.approval ? [kept('x-approval', 'approval', `${entity.approval.type} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, `${entity.approval.type}，按 ${entity.approval.levels} 的级别审批${entity.approval.amount ? `，金额 ${entity.approval.amount.expr}` : ''}`)] : []),
+    ...(entity.approval ? [kept('x-approval', 'approval', `${approvalType(entity.approval, 'the type in ')} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, `${approvalType(entity.approval, '类型见 ')}，按 ${entity.approval.levels} 的级别审批${entity.approval.amount ? `，金额 ${entity.approval.amount.expr}` : ''}`)] : []),
     ...(entity.remind ? [kept('x-remind', entity.remind.field, `to-dos ${entity.remind.days.join(', ')} days before ${entity.remind.field}${entity.remind.until ? ` until ${entity.remind.until}` : ''}`, `${entity.remind.field} 到期前 ${entity.remind.days.join('、')} 天生成待办${entity.remind.until ? `，直至 ${entity.remind.until}` : ''}`)] : []),
     ...(entity.newest ? [kept('x-newest', entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, `同一 ${entity.newest.by.join(' + ')} 中 ${entity.newest.from} 最新的记录为 Y`)] : []),
-    ...(entity.changeLog ? [kept('x-changeLog', entity.changeLog.entity, 'gets a row for each changed field, and one for a deletion', '每个变更的字段记一行，删除记一行')] : []),
+    ...(entity.changeLog ? [changeLogRule(entity.changeLog)] : []),
     ...entity.rules.map((rule): DescribedRule => ({
       ...said('x-rule', rule, rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
         `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`,
@@ -70,5 +72,12 @@ export function describeRules(entity: Entity): DescribedRule[] {
     ...Object.entries(entity.gate).map(([operation, states]) => kept('x-gate', operation, `${operation} only in ${statesOf(states)}`, `仅在 ${statesOf(states)} 状态可 ${operation}`)),
   ];
 }
+
+const approvalType = ({ type }: Approval, before: string): string => (typeof type === 'object' ? `${before}${type.field}` : type);
+
+const changeLogRule = (log: ChangeLog): DescribedRule => ({
+  word: 'x-changeLog', id: log.entity, spec: [],
+  says: 'operation' in log ? { en: 'gets a row for each operation on the record and its parts', zh: '对记录及其各部分的每次操作记一行' } : { en: 'gets a row for each changed field, and one for a deletion', zh: '每个变更的字段记一行，删除记一行' },
+});
 
 const statesOf = (states: Record<string, string[]>): string => Object.entries(states).map(([field, codes]) => `${field} ${codes.join(', ')}`).join('; ');

@@ -5,19 +5,24 @@ export type ApprovalStep = 'submit' | 'approve' | 'reject' | 'withdraw';
 
 /** `x-approval`: levels by amount, through which a record must pass. */
 export interface Approval {
-  /** an option of the levels' type */
-  type: string;
+  /** an option of the levels' type, or the field that holds it */
+  type: string | { field: string };
   /** an option of the levels' business, or the field that holds it; absent: the levels for every business */
   business?: string | { field: string };
   /** what decides the levels, in CEL, and its currency; absent: the levels from 0 on */
   amount?: { expr: string; currency?: { field: string } | { code: string } };
-  /** the field by which people know the record */
+  /** the field by which people know the record; of what it is a part of: `parent.<field>` */
   number: string;
-  /** field of the to-do → field of the record */
+  /** field of the to-do → field of the record, or `parent.<field>` */
   fill: Record<string, string>;
+  /** fields of the record that keep what became of its approval */
+  keeps?: ApprovalKeeps;
   /** the entity that holds the levels */
   levels: string;
 }
+
+/** `x-approval.keeps`: fields of the record that hold who submitted it, when and at which level something was last done to it, what was said then, and level → who decided at it. */
+export interface ApprovalKeeps { submitter?: string; operated?: string; level?: string; opinion?: string; deciders?: Record<string, string> }
 
 /** `x-entity.approvalLevels`: fields of the entity whose rows say who approves what from which amount on. */
 export interface LevelSource {

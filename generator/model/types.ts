@@ -92,6 +92,8 @@ export interface Field {
   optionsOf?: { entity: string; field: string };
   /** `x-options` naming an entity whose fields are the options, as `options` has them too; a field that went stays in old rows */
   fieldsOf?: string;
+  /** `x-options` naming an entity, the operations on whose rows and their parts are the options */
+  operationsOf?: string;
   ref?: Ref;
   /** `x-offer`: the values offered beside typing; of a year, counted from the present one */
   offer?: { from: number; to: number };
@@ -186,8 +188,10 @@ export interface Child {
   readOnly?: true;
   /** operation on a part (`edit`, `add`, `delete`, an action of its) → states of the whole that allow it; `edit` stands for those not named, and without any the whole's own edit gate holds */
   gate?: Record<string, StatesByField>;
-  /** own field → the part's field that it takes over from a new part, and the one in which the part keeps what it held before */
-  sets?: Record<string, { to: string; was: string }>;
+  /** operations on a part that the whole neither opens nor closes: no state, guard or editor of it is asked */
+  free?: string[];
+  /** own field → the part's field that it takes over from a new part, or from one that comes to the states `in`, and the one in which the part keeps what it held before */
+  sets?: Record<string, { to: string; was: string; in?: StatesByField }>;
   /** the child's field by which members are chosen; they are saved one by one, and may be moved here from another record */
   members?: string;
 }
@@ -240,11 +244,15 @@ export interface Layout { id: string; label: Label; columns: Record<string, stri
 /** `x-guard`: what must hold of a row before an operation; a refusal says `message`, or the generic one. */
 export interface OperationGuard { expr: string; key?: string; message?: Label; spec: string[] }
 
-/** `x-changeLog`: the child entity that gets a row for each changed field of an update, and one for a deletion; and which of its fields holds what. */
-export interface ChangeLog {
+/** `x-changeLog`: the read-only child entity in which the kernel keeps what happened to a row, by fields or by operations. */
+export type ChangeLog = FieldLog | OperationLog;
+interface KeptLog {
   entity: string;
   /** the reference to the row that was changed, by its id */
   via: string;
+}
+/** A row for each changed field of an update, and one for a deletion; and which of its fields holds what. */
+export interface FieldLog extends KeptLog {
   /** counted on from 1 for each row */
   seq: string;
   /** the changed field's name; absent for a deletion */
@@ -253,6 +261,19 @@ export interface ChangeLog {
   from: string; to: string;
   /** `update` or `delete` */
   action: string;
+}
+/** A row for each operation on the row and on its parts; and which of its fields holds what. */
+export interface OperationLog extends KeptLog {
+  /** `add`, `edit`, `delete` or an action; of a part `<entity>.<operation>` */
+  operation: string;
+  /** what it was done to, and what changed, in the language of who did it */
+  told: string;
+  /** who did it, by code */
+  by?: string;
+  /** the business date on which it was done */
+  on?: string;
+  /** field of the log → field of the logged row that is copied there */
+  copies?: Record<string, string>;
 }
 
 /** `x-newest`: of the live rows of one thing, which `by` names, the one with the latest `from` has Y in `field`, all others N. */

@@ -243,6 +243,83 @@ create index "attachment_operator_index" on public."attachment" using btree ("op
 create index "attachment_caseId$live_index" on public."attachment" using btree ("caseId$live");
 create index "attachment_search_index" on public."attachment" using gin ("name" gin_trgm_ops) where "delFlag" = 'N';
 
+create table public."claim_approval" (
+  "id" bigint generated always as identity not null,
+  "rev" integer default 1 not null,
+  "delFlag" text default 'N' not null,
+  "creater" text not null,
+  "createAt" timestamp with time zone default now() not null,
+  "updater" text not null,
+  "updateAt" timestamp with time zone default now() not null,
+  "approvalNo" text,
+  "caseId" bigint not null,
+  "subject" text not null,
+  "approveType" text,
+  "recordStatus" text default 'Draft',
+  "bizType" text,
+  "cargoClaimType" text,
+  "estimatedAmt" numeric(20,2),
+  "estimatedAmtNew" numeric(20,2),
+  "claimCur" text,
+  "claimAmtUsd" numeric(20,2),
+  "reimbursementClaimAmtUsd" numeric(20,2),
+  "hmReimbursedAmt" numeric(20,2),
+  "piReimbursedAmt" numeric(20,2),
+  "cntrReimbursedAmt" numeric(20,2),
+  "hmDeductible" numeric(20,2),
+  "piDeductible" numeric(20,2),
+  "cntrDeductible" numeric(20,2),
+  "reimburseRemark" text collate public."bordereau_zh",
+  "captiveRemark" text collate public."bordereau_zh",
+  "cntrRemark" text collate public."bordereau_zh",
+  "piclubRemark" text collate public."bordereau_zh",
+  "submitUsr" text,
+  "optDate" timestamp with time zone,
+  "approvalLevel" text,
+  "optOpinion" text collate public."bordereau_zh",
+  "departmentRoom" text,
+  "dept" text,
+  "leader" text,
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
+  "claimCur$live" text generated always as (case when "delFlag" = 'N' then "claimCur" end) stored,
+  "submitUsr$live" text generated always as (case when "delFlag" = 'N' then "submitUsr" end) stored,
+  "departmentRoom$live" text generated always as (case when "delFlag" = 'N' then "departmentRoom" end) stored,
+  "dept$live" text generated always as (case when "delFlag" = 'N' then "dept" end) stored,
+  "leader$live" text generated always as (case when "delFlag" = 'N' then "leader" end) stored,
+  constraint "claim_approval_pkey" primary key ("id"),
+  constraint "claim_approval_delFlag_options" check ("delFlag" in ('Y', 'N')),
+  constraint "claim_approval_approvalNo_kind" check (not "delFlag" = 'N' or (char_length("approvalNo") <= 16)),
+  constraint "claim_approval_subject_options" check (not "delFlag" = 'N' or ("subject" in ('ESTIMATE', 'CHARGE', 'RESULT'))),
+  constraint "claim_approval_approveType_options" check (not "delFlag" = 'N' or ("approveType" in ('Case Approval', 'Case Confirm'))),
+  constraint "claim_approval_recordStatus_state" check (not "delFlag" = 'N' or ("recordStatus" in ('Draft', 'Submit', 'Reject', 'Confirm'))),
+  constraint "claim_approval_bizType_options" check (not "delFlag" = 'N' or ("bizType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
+  constraint "claim_approval_cargoClaimType_kind" check (not "delFlag" = 'N' or (char_length("cargoClaimType") <= 50)),
+  constraint "claim_approval_estimatedAmtNew_kind" check (not "delFlag" = 'N' or ("estimatedAmtNew" >= '0')),
+  constraint "claim_approval_claimAmtUsd_kind" check (not "delFlag" = 'N' or ("claimAmtUsd" >= '0')),
+  constraint "claim_approval_reimbursementClaimAmtUsd_kind" check (not "delFlag" = 'N' or ("reimbursementClaimAmtUsd" >= '0')),
+  constraint "claim_approval_hmReimbursedAmt_kind" check (not "delFlag" = 'N' or ("hmReimbursedAmt" >= '0')),
+  constraint "claim_approval_piReimbursedAmt_kind" check (not "delFlag" = 'N' or ("piReimbursedAmt" >= '0')),
+  constraint "claim_approval_cntrReimbursedAmt_kind" check (not "delFlag" = 'N' or ("cntrReimbursedAmt" >= '0')),
+  constraint "claim_approval_hmDeductible_kind" check (not "delFlag" = 'N' or ("hmDeductible" >= '0')),
+  constraint "claim_approval_piDeductible_kind" check (not "delFlag" = 'N' or ("piDeductible" >= '0')),
+  constraint "claim_approval_cntrDeductible_kind" check (not "delFlag" = 'N' or ("cntrDeductible" >= '0')),
+  constraint "claim_approval_reimburseRemark_kind" check (not "delFlag" = 'N' or (char_length("reimburseRemark") <= 1000)),
+  constraint "claim_approval_captiveRemark_kind" check (not "delFlag" = 'N' or (char_length("captiveRemark") <= 1000)),
+  constraint "claim_approval_cntrRemark_kind" check (not "delFlag" = 'N' or (char_length("cntrRemark") <= 1000)),
+  constraint "claim_approval_piclubRemark_kind" check (not "delFlag" = 'N' or (char_length("piclubRemark") <= 1000)),
+  constraint "claim_approval_approvalLevel_options" check (not "delFlag" = 'N' or ("approvalLevel" in ('DIVISION', 'DEPARTMENT', 'LEADER'))),
+  constraint "claim_approval_optOpinion_kind" check (not "delFlag" = 'N' or (char_length("optOpinion") <= 1000)),
+  constraint "claim_approval_new-estimate_rule" check (not "delFlag" = 'N' or ((("subject" = 'ESTIMATE')) is not true or (("estimatedAmtNew" is not null)))),
+  constraint "claim_approval_no-new-estimate_rule" check (not "delFlag" = 'N' or (((("subject" = 'CHARGE') or ("subject" = 'RESULT'))) is not true or ((not ("estimatedAmtNew" is not null))))),
+  constraint "claim_approval_charges-there_rule" check (not "delFlag" = 'N' or ((("subject" = 'CHARGE')) is not true or (("claimAmtUsd" > 0))))
+);
+create unique index "claim_approval_approval-no_unique" on public."claim_approval" using btree ("approvalNo") where "delFlag" = 'N';
+create index "claim_approval_order_index" on public."claim_approval" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
+create index "claim_approval_caseId_index" on public."claim_approval" using btree ("caseId") where "delFlag" = 'N';
+create index "claim_approval_submitUsr_index" on public."claim_approval" using btree ("submitUsr") where "delFlag" = 'N';
+create index "claim_approval_caseId$live_index" on public."claim_approval" using btree ("caseId$live");
+create index "claim_approval_search_index" on public."claim_approval" using gin ("approvalNo" gin_trgm_ops) where "delFlag" = 'N';
+
 -- not in the database: contacts: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
 -- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
 -- not in the database: contactsPhone: pattern ^[0-9+()\-# .]+(;[0-9+()\-# .]+)*$ has no form that PostgreSQL reads alike
@@ -447,7 +524,7 @@ create table public."claim" (
   "deductibleAmt" numeric(20,2),
   "deductibleBalance" numeric(20,2),
   "dataType" text default 'MANUAL',
-  "approvalFlag" text default 'N',
+  "approvalFlag" text,
   "checkStatus" text default 'OPEN',
   "id$live" bigint generated always as (case when "delFlag" = 'N' then "id" end) stored,
   "claimExecutor$live" text generated always as (case when "delFlag" = 'N' then "claimExecutor" end) stored,
@@ -640,7 +717,7 @@ create table public."operate_log" (
   "updateAt" timestamp with time zone default now() not null,
   "caseId" bigint not null,
   "caseType" text,
-  "content" text collate public."bordereau_zh",
+  "content" text,
   "remark" text collate public."bordereau_zh" not null,
   "operator" text,
   "date" date not null,
@@ -649,7 +726,6 @@ create table public."operate_log" (
   constraint "operate_log_pkey" primary key ("id"),
   constraint "operate_log_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "operate_log_caseType_options" check (not "delFlag" = 'N' or ("caseType" in ('CARGO', 'PERSON', 'HULL', 'VSLOTHER', 'OTHER'))),
-  constraint "operate_log_content_kind" check (not "delFlag" = 'N' or (char_length("content") <= 200)),
   constraint "operate_log_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000))
 );
 create index "operate_log_order_index" on public."operate_log" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
@@ -657,7 +733,6 @@ create index "operate_log_caseId_index" on public."operate_log" using btree ("ca
 create index "operate_log_operator_index" on public."operate_log" using btree ("operator") where "delFlag" = 'N';
 create index "operate_log_date_index" on public."operate_log" using btree ("date") where "delFlag" = 'N';
 create index "operate_log_caseId$live_index" on public."operate_log" using btree ("caseId$live");
-create index "operate_log_search_index" on public."operate_log" using gin ("content" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
 create table public."paid_charge" (
@@ -2545,23 +2620,24 @@ create table public."document" (
   "updateAt" timestamp with time zone default now() not null,
   "title" text collate public."bordereau_zh" not null,
   "docType" text,
-  "caseId" text,
+  "caseId" bigint,
   "docDate" date,
   "billCompany" text,
   "file" text not null,
   "remark" text collate public."bordereau_zh",
+  "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "document_pkey" primary key ("id"),
   constraint "document_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "document_title_kind" check (not "delFlag" = 'N' or (char_length("title") <= 200)),
   constraint "document_docType_kind" check (not "delFlag" = 'N' or (char_length("docType") <= 50)),
-  constraint "document_caseId_kind" check (not "delFlag" = 'N' or (char_length("caseId") <= 20)),
   constraint "document_file_kind" check (not "delFlag" = 'N' or (char_length("file") <= 50)),
   constraint "document_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 500))
 );
 create index "document_order_index" on public."document" using btree ("updateAt" desc, "id" desc) where "delFlag" = 'N';
+create index "document_caseId_index" on public."document" using btree ("caseId") where "delFlag" = 'N';
 create index "document_docDate_index" on public."document" using btree ("docDate") where "delFlag" = 'N';
-create index "document_search_index" on public."document" using gin ("title" gin_trgm_ops, "caseId" gin_trgm_ops) where "delFlag" = 'N';
+create index "document_search_index" on public."document" using gin ("title" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."mail_template" (
   "id" bigint generated always as identity not null,
@@ -2982,6 +3058,12 @@ alter table public."bank_slip" add constraint "bank_slip_compCde_ref" foreign ke
 alter table public."bank_slip" add constraint "bank_slip_origCcyCde_ref" foreign key ("origCcyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."attachment" add constraint "attachment_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_claimCur_ref" foreign key ("claimCur$live") references public."currency" ("curCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_submitUsr_ref" foreign key ("submitUsr$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_departmentRoom_ref" foreign key ("departmentRoom$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_dept_ref" foreign key ("dept$live") references public."person" ("userCde$live") deferrable initially immediate;
+alter table public."claim_approval" add constraint "claim_approval_leader_ref" foreign key ("leader$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."claim_contact" add constraint "claim_contact_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."claim_contact" add constraint "claim_contact_companyCde_ref" foreign key ("companyCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."claim_date" add constraint "claim_date_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
@@ -3087,6 +3169,7 @@ alter table public."premium_stage" add constraint "premium_stage_versionId_ref" 
 alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."company_submission" add constraint "company_submission_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
+alter table public."document" add constraint "document_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."document" add constraint "document_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."mail" add constraint "mail_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."mail" add constraint "mail_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;

@@ -617,6 +617,7 @@ reimbursement?: Reimbursement[]
 "claim-date"?: ClaimDate[]
 attachment?: Attachment[]
 "expiry-extension"?: ExpiryExtension[]
+"claim-approval"?: ClaimApproval[]
 "operate-log"?: OperateLog[]
 }
 
@@ -766,7 +767,7 @@ reimbursement?: Omit<NewReimbursement, 'caseId'>[]
 "claim-date"?: Omit<NewClaimDate, 'caseId'>[]
 attachment?: Omit<NewAttachment, 'caseId'>[]
 "expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
-"operate-log"?: Omit<NewOperateLog, 'caseId'>[]
+"claim-approval"?: Omit<NewClaimApproval, 'caseId'>[]
 }
 
 export interface CargoClaimChanges {
@@ -916,7 +917,289 @@ reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id
 "claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
 attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
 "expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
-"operate-log"?: (Omit<NewOperateLog, 'caseId'> | (OperateLogChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
+}
+
+export interface ClaimApproval {
+/**
+ * ID
+ */
+id: string
+/**
+ * Revision
+ */
+rev: number
+/**
+ * Deleted
+ */
+delFlag: 'Y' | 'N'
+/**
+ * Created by
+ */
+creater: string
+/**
+ * Created at
+ */
+createAt: string
+/**
+ * Updated by
+ */
+updater: string
+/**
+ * Updated at
+ */
+updateAt: string
+/**
+ * Decision no.
+ */
+approvalNo: string | null
+/**
+ * Case
+ */
+caseId: string
+/**
+ * To be decided
+ */
+subject: "ESTIMATE" | "CHARGE" | "RESULT"
+/**
+ * Approval type
+ */
+approveType: "Case Approval" | "Case Confirm" | null
+/**
+ * Status
+ */
+recordStatus: "Draft" | "Submit" | "Reject" | "Confirm" | null
+/**
+ * Kind of claim
+ */
+bizType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
+/**
+ * Case type (I)
+ */
+cargoClaimType: string | null
+/**
+ * Estimate now (USD)
+ */
+estimatedAmt: string | null
+/**
+ * New estimate (USD)
+ */
+estimatedAmtNew: string | null
+/**
+ * Currency of the claim
+ */
+claimCur: string | null
+/**
+ * Amount to be paid (USD)
+ */
+claimAmtUsd: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmtUsd: string | null
+/**
+ * Reimbursed by the H&M captive (USD)
+ */
+hmReimbursedAmt: string | null
+/**
+ * Reimbursed by the P&I club (USD)
+ */
+piReimbursedAmt: string | null
+/**
+ * Reimbursed by the container insurer (USD)
+ */
+cntrReimbursedAmt: string | null
+/**
+ * Deductible of the H&M captive (USD)
+ */
+hmDeductible: string | null
+/**
+ * Deductible of the P&I club (USD)
+ */
+piDeductible: string | null
+/**
+ * Deductible of the container insurer (USD)
+ */
+cntrDeductible: string | null
+/**
+ * Remark on the reimbursement
+ */
+reimburseRemark: string | null
+/**
+ * Remark for the captive insurer
+ */
+captiveRemark: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark: string | null
+/**
+ * Remark for the P&I club
+ */
+piclubRemark: string | null
+/**
+ * Submitted by
+ */
+submitUsr: string | null
+/**
+ * Last operation at
+ */
+optDate: string | null
+/**
+ * Decided at
+ */
+approvalLevel: "DIVISION" | "DEPARTMENT" | "LEADER" | null
+/**
+ * Last opinion
+ */
+optOpinion: string | null
+/**
+ * Approved by (division)
+ */
+departmentRoom: string | null
+/**
+ * Approved by (department)
+ */
+dept: string | null
+/**
+ * Approved by (leader)
+ */
+leader: string | null
+}
+
+export interface NewClaimApproval {
+/**
+ * Case
+ */
+caseId: string
+/**
+ * To be decided
+ */
+subject: "ESTIMATE" | "CHARGE" | "RESULT"
+/**
+ * New estimate (USD)
+ */
+estimatedAmtNew?: string | null
+/**
+ * Currency of the claim
+ */
+claimCur?: string | null
+/**
+ * Amount to be paid (USD)
+ */
+claimAmtUsd?: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmtUsd?: string | null
+/**
+ * Reimbursed by the H&M captive (USD)
+ */
+hmReimbursedAmt?: string | null
+/**
+ * Reimbursed by the P&I club (USD)
+ */
+piReimbursedAmt?: string | null
+/**
+ * Reimbursed by the container insurer (USD)
+ */
+cntrReimbursedAmt?: string | null
+/**
+ * Deductible of the H&M captive (USD)
+ */
+hmDeductible?: string | null
+/**
+ * Deductible of the P&I club (USD)
+ */
+piDeductible?: string | null
+/**
+ * Deductible of the container insurer (USD)
+ */
+cntrDeductible?: string | null
+/**
+ * Remark on the reimbursement
+ */
+reimburseRemark?: string | null
+/**
+ * Remark for the captive insurer
+ */
+captiveRemark?: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark?: string | null
+/**
+ * Remark for the P&I club
+ */
+piclubRemark?: string | null
+}
+
+export interface ClaimApprovalChanges {
+rev: number
+/**
+ * Case
+ */
+caseId?: string
+/**
+ * To be decided
+ */
+subject?: "ESTIMATE" | "CHARGE" | "RESULT"
+/**
+ * New estimate (USD)
+ */
+estimatedAmtNew?: string | null
+/**
+ * Currency of the claim
+ */
+claimCur?: string | null
+/**
+ * Amount to be paid (USD)
+ */
+claimAmtUsd?: string | null
+/**
+ * Reimbursement claimed (USD)
+ */
+reimbursementClaimAmtUsd?: string | null
+/**
+ * Reimbursed by the H&M captive (USD)
+ */
+hmReimbursedAmt?: string | null
+/**
+ * Reimbursed by the P&I club (USD)
+ */
+piReimbursedAmt?: string | null
+/**
+ * Reimbursed by the container insurer (USD)
+ */
+cntrReimbursedAmt?: string | null
+/**
+ * Deductible of the H&M captive (USD)
+ */
+hmDeductible?: string | null
+/**
+ * Deductible of the P&I club (USD)
+ */
+piDeductible?: string | null
+/**
+ * Deductible of the container insurer (USD)
+ */
+cntrDeductible?: string | null
+/**
+ * Remark on the reimbursement
+ */
+reimburseRemark?: string | null
+/**
+ * Remark for the captive insurer
+ */
+captiveRemark?: string | null
+/**
+ * Remark for the container insurer
+ */
+cntrRemark?: string | null
+/**
+ * Remark for the P&I club
+ */
+piclubRemark?: string | null
 }
 
 export interface ClaimContact {
@@ -1703,6 +1986,7 @@ reimbursement?: Reimbursement[]
 "claim-date"?: ClaimDate[]
 attachment?: Attachment[]
 "expiry-extension"?: ExpiryExtension[]
+"claim-approval"?: ClaimApproval[]
 "operate-log"?: OperateLog[]
 }
 
@@ -1852,7 +2136,7 @@ reimbursement?: Omit<NewReimbursement, 'caseId'>[]
 "claim-date"?: Omit<NewClaimDate, 'caseId'>[]
 attachment?: Omit<NewAttachment, 'caseId'>[]
 "expiry-extension"?: Omit<NewExpiryExtension, 'caseId'>[]
-"operate-log"?: Omit<NewOperateLog, 'caseId'>[]
+"claim-approval"?: Omit<NewClaimApproval, 'caseId'>[]
 }
 
 export interface ClaimChanges {
@@ -2002,7 +2286,7 @@ reimbursement?: (Omit<NewReimbursement, 'caseId'> | (ReimbursementChanges & { id
 "claim-date"?: (Omit<NewClaimDate, 'caseId'> | (ClaimDateChanges & { id: string; delFlag?: 'Y' }))[]
 attachment?: (Omit<NewAttachment, 'caseId'> | (AttachmentChanges & { id: string; delFlag?: 'Y' }))[]
 "expiry-extension"?: (Omit<NewExpiryExtension, 'caseId'> | (ExpiryExtensionChanges & { id: string; delFlag?: 'Y' }))[]
-"operate-log"?: (Omit<NewOperateLog, 'caseId'> | (OperateLogChanges & { id: string; delFlag?: 'Y' }))[]
+"claim-approval"?: (Omit<NewClaimApproval, 'caseId'> | (ClaimApprovalChanges & { id: string; delFlag?: 'Y' }))[]
 }
 
 export interface EstimateAllocation {
@@ -2487,7 +2771,7 @@ caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content: string | null
+content: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -2508,13 +2792,25 @@ export interface NewOperateLog {
  */
 caseId: string
 /**
+ * Kind of claim
+ */
+caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
+/**
  * Operation
  */
-content?: string | null
+content?: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
 remark: string
+/**
+ * Operator
+ */
+operator?: string | null
+/**
+ * Date
+ */
+date: string
 }
 
 export interface OperateLogChanges {
@@ -2524,13 +2820,25 @@ rev: number
  */
 caseId?: string
 /**
+ * Kind of claim
+ */
+caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
+/**
  * Operation
  */
-content?: string | null
+content?: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
 remark?: string
+/**
+ * Operator
+ */
+operator?: string | null
+/**
+ * Date
+ */
+date?: string
 }
 
 export interface PaidCharge {
@@ -12320,6 +12628,44 @@ export interface Database {
     operator: ColumnType<string | null, string | null | undefined, string | null>;
     date: string;
   };
+  claim_approval: {
+    id: GeneratedAlways<string>;
+    rev: ColumnType<number, number | undefined, number>;
+    delFlag: ColumnType<'Y' | 'N', 'Y' | 'N' | undefined, 'Y' | 'N'>;
+    creater: string;
+    createAt: ColumnType<string, string | undefined, never>;
+    updater: string;
+    updateAt: ColumnType<string, string | undefined, string>;
+    approvalNo: ColumnType<string | null, string | null | undefined, string | null>;
+    caseId: string;
+    subject: "ESTIMATE" | "CHARGE" | "RESULT";
+    approveType: ColumnType<"Case Approval" | "Case Confirm" | null, "Case Approval" | "Case Confirm" | null | undefined, "Case Approval" | "Case Confirm" | null>;
+    recordStatus: ColumnType<"Draft" | "Submit" | "Reject" | "Confirm" | null, "Draft" | "Submit" | "Reject" | "Confirm" | null | undefined, "Draft" | "Submit" | "Reject" | "Confirm" | null>;
+    bizType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
+    cargoClaimType: ColumnType<string | null, string | null | undefined, string | null>;
+    estimatedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    estimatedAmtNew: ColumnType<string | null, string | null | undefined, string | null>;
+    claimCur: ColumnType<string | null, string | null | undefined, string | null>;
+    claimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
+    reimbursementClaimAmtUsd: ColumnType<string | null, string | null | undefined, string | null>;
+    hmReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    piReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrReimbursedAmt: ColumnType<string | null, string | null | undefined, string | null>;
+    hmDeductible: ColumnType<string | null, string | null | undefined, string | null>;
+    piDeductible: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrDeductible: ColumnType<string | null, string | null | undefined, string | null>;
+    reimburseRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    captiveRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    cntrRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    piclubRemark: ColumnType<string | null, string | null | undefined, string | null>;
+    submitUsr: ColumnType<string | null, string | null | undefined, string | null>;
+    optDate: ColumnType<string | null, string | null | undefined, string | null>;
+    approvalLevel: ColumnType<"DIVISION" | "DEPARTMENT" | "LEADER" | null, "DIVISION" | "DEPARTMENT" | "LEADER" | null | undefined, "DIVISION" | "DEPARTMENT" | "LEADER" | null>;
+    optOpinion: ColumnType<string | null, string | null | undefined, string | null>;
+    departmentRoom: ColumnType<string | null, string | null | undefined, string | null>;
+    dept: ColumnType<string | null, string | null | undefined, string | null>;
+    leader: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   claim_contact: {
     id: GeneratedAlways<string>;
     rev: ColumnType<number, number | undefined, number>;
@@ -12525,7 +12871,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
     caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
-    content: ColumnType<string | null, string | null | undefined, string | null>;
+    content: ColumnType<"add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
     remark: string;
     operator: ColumnType<string | null, string | null | undefined, string | null>;
     date: string;

@@ -99,7 +99,10 @@ describe.each(named(written))('%s', (name, entity) => {
       // a password that is left empty stays
       const changed = (field.writeOnly && !(field.kind === 'password' && value === null)) || moved.includes(field.name);
       expect(moved.filter((one) => one !== field.name && !KERNEL_CHANGES.has(one) && !computed.includes(one) && one !== log?.entity && one !== entity.newest?.field), what).toEqual([]);
-      if (log && changed && loggedFields(entity).includes(field)) expect(next[log.entity].findLast((line: Json) => line[log.item] !== entity.newest?.field), what).toMatchObject({ [log.item]: field.name, [log.action]: 'update', [log.via]: row['id'] });
+      if (log && changed && loggedFields(entity).includes(field)) {
+        if ('operation' in log) expect(next[log.entity].at(-1), what).toMatchObject({ [log.operation]: 'edit', [log.told]: expect.stringContaining(`${field.label.en}: `), [log.via]: row['id'] });
+        else expect(next[log.entity].findLast((line: Json) => line[log.item] !== entity.newest?.field), what).toMatchObject({ [log.item]: field.name, [log.action]: 'update', [log.via]: row['id'] });
+      }
       expect(next['rev'], what).toBe(row['rev'] + (changed ? 1 : 0));
       const hidden = (one: unknown) => (one == null ? null : field.sensitive || field.writeOnly ? '•••' : one);
       if (changed && !field.writeOnly) expectedHistory.push({ field: field.name, from: hidden(row[field.name]), to: hidden(next[field.name]) });

@@ -45,7 +45,8 @@ export function shareOf(parent: Sample, child: string, place: number, siblings: 
 export const setByParts = ({ children }: Entity, along: Readonly<Record<string, readonly Sample[]>>): Row =>
   Object.fromEntries(children.flatMap(({ entity, sets = {} }) => {
     const last = along[entity]?.at(-1);
-    return last ? Object.entries(sets).map(([own, { to }]) => [own, last.whole[to]]) : [];
+    // what is handed over in a later state is none of theirs yet
+    return last ? Object.entries(sets).filter(([, set]) => set.in === undefined).map(([own, { to }]) => [own, last.whole[to]]) : [];
   }));
 
 /** What a link's field holds, as far as it is known before its rows are stored. */

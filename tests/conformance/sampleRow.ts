@@ -75,6 +75,10 @@ export const isHeldByParts = ({ entity, children }: Sample, field: Field): boole
 export const isWritable = (field: Field): boolean =>
   !field.readOnly && !field.state && field.number === undefined && (field.compute === undefined || field.compute.overridable);
 
+/** Whether a condition reads what a row works out from its parts: it is known once they are. */
+const asksOfParts = ({ fields }: Entity, condition: string): boolean =>
+  fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(String.raw`\bself\.${name}\b`).test(condition));
+
 /**
  * Builds rows of any entity from its keywords alone. A candidate is drawn field by field, mended where a keyword says how
  * (order, sums), and judged as the server would; the first sound one that clashes with no earlier row is it.
@@ -337,7 +341,7 @@ export class Sampler {
     const old = wish.old?.whole;
     const context = this.context(wish.old ? { ...candidate, children: wish.old.children } : candidate, old);
     const whole = judge.compute({ ...old, ...row }, context);
-    if (wish.where !== undefined && judge.test(wish.where, whole, context) !== true) return undefined;
+    if (wish.where !== undefined && !asksOfParts(entity, wish.where) && judge.test(wish.where, whole, context) !== true) return undefined;
     if (this.clashes(entity, whole, wish.mayClash, old)) return undefined;
     const violations = judge.judge(whole, context);
     // with several children wished for, it is they that may break what is to be broken
@@ -364,7 +368,10 @@ export class Sampler {
     if (!children) return undefined;
     const set = setByParts(alone.entity, children);
     const family: Sample = { ...alone, row: { ...alone.row, ...set }, whole: { ...alone.whole, ...set }, children };
-    const violations = this.judgeOf(family.entity).judge(family.whole, this.context(family));
+    const judge = this.judgeOf(family.entity);
+    const context = this.context(family);
+    if (wish.where !== undefined && asksOfParts(family.entity, wish.where) && judge.test(wish.where, judge.compute(family.whole, context), context) !== true) return undefined;
+    const violations = judge.judge(family.whole, context);
     return (wish.accepts ? wish.accepts(violations, family.whole) : violations.length === 0) ? family : undefined;
   }
 

@@ -197,11 +197,11 @@ describe('a deductible', () => {
     const [one, two] = [await claim(), await claim()];
     const policy = nextCode('POL');
     expect(await charge(one, drawing(policy, { isReimburse: 'Y' }))).toMatchObject({ deductibleUseAmt: '100.00', reimburseNetAmount: '0.00' });
-    expect(await charge(two, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))).toMatchObject({ deductibleAllAmt: '150.00', deductibleUseAmt: '50.00', reimburseNetAmount: '50.00' });
+    expect(await charge(two, drawing(policy, { isReimburse: 'Y', deductibleAllAmt: null }))).toMatchObject({ deductibleAllAmt: '150.00', deductibleUseAmt: '50.00', deductibleLeft: '0.00', reimburseNetAmount: '50.00' });
     expect(await charge(one, drawing(policy))).toMatchObject({ deductibleUseAmt: '0.00' });
     expect(await charge(one, drawing(policy, { isUncoverable: 'Y' }))).toMatchObject({ deductibleUseAmt: '0.00' });
     expect(await charge(await claim({ casualtyDate: '2026-03-02' }), drawing(policy))).toMatchObject({ deductibleUseAmt: '100.00' });
-    expect(await charge(one, drawing(policy, { deductibleType: 'VOYAGE' }))).toMatchObject({ deductibleUseAmt: '100.00' });
+    expect(await charge(one, drawing(policy, { deductibleType: 'VOYAGE' }))).toMatchObject({ deductibleUseAmt: '100.00', deductibleLeft: '50.00' });
     expect(await read(one)).toMatchObject({ deductibleAmt: '200.00' });
     await withoutTrace(server, () => post('paid-charge', chargeBody(one, drawing(policy, { deductibleAllAmt: '151.00' }))), { status: 400, key: 'MSG_claim_0161' });
   });

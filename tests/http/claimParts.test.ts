@@ -7,7 +7,7 @@ import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
-/** The parts of a case: contacts, dates, attachments, its log and the extensions of its time limit. */
+/** The parts of a case: contacts, dates, attachments and the extensions of its time limit. */
 const TODAY = today('Asia/Shanghai');
 
 let server: TestServer;
@@ -33,7 +33,6 @@ const BODIES: Record<string, () => Promise<Json>> = {
   'claim-contact': async () => ({ companyType: 'INSURER', companyCde: ground.company, contacts: 'Li Wei', contactsMail: 'li@example.com', contactsPhone: '+86 21 1' }),
   'claim-date': async () => ({ dateType: 'NOTICE', date: '2026-03-02' }),
   attachment: async () => ({ type: 'PHOTO', path: await uploaded('hold 3.pdf') }),
-  'operate-log': async () => ({ content: 'Call', remark: 'spoke to the surveyor' }),
   'expiry-extension': async () => ({ newExpiredDate: shiftDay(TODAY, 90), monthExtention: 3 }),
 };
 const PARTS = Object.keys(BODIES);

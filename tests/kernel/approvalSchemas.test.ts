@@ -56,6 +56,8 @@ describe('an approval', () => {
     ['an amount that is a field has its currency', approval({ amount: 'price' }), { amount: { expr: 'self.price', currency: { field: 'priceCur' } } }],
     ['an amount by a formula', approval({ amount: { expr: 'self.price * 2', currency: 'EUR' }, number: 'priceCur' }), { number: 'priceCur', amount: { expr: 'self.price * 2', currency: { code: 'EUR' } } }],
     ['the company goes along', { 'x-access': { scope: 'own', company: 'company' } }, { fill: { billCompany: 'company' } }],
+    ['a type that a field says', { properties: { ...crane()['properties'] as Raw, decided: field('choice', { 'x-options': { sameAs: { entity: 'approval-rule', field: 'approveType' } } }) }, ...approval({ type: { field: 'decided' } }) }, { type: { field: 'decided' } }],
+    ['what it keeps', { properties: { ...crane()['properties'] as Raw, leader: field('code', { readOnly: true }), when: field('dateTime', { readOnly: true }) }, ...approval({ keeps: { operated: 'when', deciders: { LEADER: 'leader' } } }) }, { keeps: { operated: 'when', deciders: { LEADER: 'leader' } } }],
     ['the company that is said', { 'x-access': { scope: 'own', company: 'company' }, ...approval({ fill: { billCompany: 'priceCur' } }) }, { fill: { billCompany: 'priceCur' } }],
   ])('%s', (_, words, expected) => expect(compiled(crane(words)).entities['crane']!.approval).toMatchObject(expected));
 
@@ -69,6 +71,12 @@ describe('an approval', () => {
     ['of an amount that is none', approval({ amount: { expr: 'self.built' } }), '/x-approval/amount/expr', /Date/],
     ['in the currency of no field', approval({ amount: { expr: 'self.price', currency: 'cur' } }), '/x-approval/amount', /^there is no field of crane "cur"/],
     ['known by no field', approval({ number: 'no' }), '/x-approval/number', /^there is no field of crane "no"/],
+    ['of a type in no field', approval({ type: { field: 'decided' } }), '/x-approval/type/field', /^there is no field of crane "decided"/],
+    ['of a type that a field cannot say', { properties: { ...crane()['properties'] as Raw, decided: field('choice', { 'x-options': [{ code: 'Case Refusal', en: 'R', zh: '拒' }] }) }, ...approval({ type: { field: 'decided' } }) }, '/x-approval/type', /^there is no option of approval-rule\.approveType "Case Refusal"/],
+    ['that fills from a whole that is not there', approval({ fill: { remark: 'parent.note' } }), '/x-approval/fill/remark', '"crane" is no part of anything'],
+    ['that keeps what people write', approval({ keeps: { opinion: 'priceCur' } }), '/x-approval/keeps/opinion', '"priceCur" must be readOnly, without a formula'],
+    ['that keeps an instant in a day', { properties: { ...crane()['properties'] as Raw, when: field('date', { readOnly: true }) }, ...approval({ keeps: { operated: 'when' } }) }, '/x-approval/keeps/operated', '"when" must be of kind dateTime'],
+    ['that keeps the decider of no level', { properties: { ...crane()['properties'] as Raw, chief: field('code', { readOnly: true }) }, ...approval({ keeps: { deciders: { CHIEF: 'chief' } } }) }, '/x-approval/keeps/deciders', /^there is no option of approval-rule\.level "CHIEF"/],
     ['that fills from no field', approval({ fill: { remark: 'note' } }), '/x-approval/fill/remark', /^there is no field of crane "note"/],
     ['that fills no field', approval({ fill: { remarks: 'craneNo' } }), '/x-approval/fill/remarks', /^there is no field of task "remarks"; did you mean "remark"\?$/],
     ['without steps', { 'x-machine': { use: 'confirmation', field: 'status' }, 'x-gate': { edit: ['Draft'], delete: ['Draft'] } }, '/x-approval', /^no machine of the entity has transitions with "approval": "submit", "approve", "reject", "withdraw"$/],

@@ -216,6 +216,8 @@ test.each<[Raw, string, string]>([
   [{ sets: { nope: { to: 'hookNo', was: 'hookNo' } } }, '/x-child/0/sets/nope', 'there is no field of crane "nope"'],
   [{ sets: { craneNo: { to: 'nope', was: 'hookNo' } } }, '/x-child/0/sets/craneNo/to', 'there is no field of hook "nope"'],
   [{ sets: { craneNo: { to: 'hookNo', was: 'hookNo' } } }, '/x-child/0/sets/craneNo/was', '"hookNo" must be readOnly: it keeps what the whole held'],
+  [{ free: ['liftt'] }, '/x-child/0/free/0', 'there is no operation of hook "liftt"'],
+  [{ sets: { craneNo: { to: 'hookNo', was: 'hookNo', in: ['High'] } } }, '/x-child/0/sets/craneNo/in', 'states need a machine'],
 ])('a child with %j is refused', (words, path, message) => {
   const problems = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId', ...words }] }), 'yard/hook.json': hook() });
   expect(problems).toContainEqual({ file: 'yard/crane.json', path, message: expect.stringContaining(message) });
@@ -288,6 +290,32 @@ describe('what the kernel keeps', () => {
     ['with more than it is told', logged(), log({ why: field('text') }, { required: ['no', 'why'] }), '/x-changeLog/entity', 'crane-log.why is required, and no log fills it'],
   ])('a log %s is refused', (_, whole, part, path, message) => {
     expect(problemsOf({ 'yard/crane.json': whole, 'yard/crane-log.json': part })).toMatchObject([{ path, message }]);
+  });
+
+  const OPERATIONS = { entity: 'crane-log', via: 'craneId', operation: 'what', told: 'told', by: 'who', on: 'day', copies: { kind: 'craneNo' } };
+  const operations = (fields: Raw = {}, words: Raw = {}): Raw => ({
+    $id: 'crane-log', 'x-entity': { area: 'yard', label, key: ['craneId', 'told'], readOnly: true }, required: ['craneId', 'told', 'day'], ...words,
+    properties: { craneId: field('ref', { 'x-ref': { entity: 'crane' } }), what: field('choice', { 'x-options': { operationsOf: 'crane' } }), told: field('longText'), who: field('code'), day: field('date'), kind: field('code'), ...fields },
+  });
+  const hooked = (words: Raw = {}): Raw => crane({ 'x-child': [{ entity: 'crane-log', via: 'craneId' }, { entity: 'hook', via: 'craneId' }], 'x-changeLog': OPERATIONS, ...words });
+  const hook: Raw = { $id: 'hook', 'x-entity': { area: 'yard', label: { en: 'Hook', zh: '吊钩' }, key: ['craneId', 'hookNo'] }, required: ['craneId', 'hookNo'], properties: { craneId: field('ref', { 'x-ref': { entity: 'crane' } }), hookNo: field('code') } };
+
+  test('a log of operations names those on the record and on its parts, and not those on itself', () => {
+    const model = modelOf({ 'yard/crane.json': hooked({ 'x-action': [{ name: 'grease', label: { en: 'Grease', zh: '润滑' }, effect: 'crane.grease' }] }), 'yard/crane-log.json': operations(), 'yard/hook.json': hook });
+    const options = model.entities['crane-log']!.fields.find(({ name }) => name === 'what')!.options!;
+    expect(options).toEqual(expect.arrayContaining([{ code: 'add', en: 'Added', zh: '新增' }, { code: 'grease', en: 'Grease', zh: '润滑' }, { code: 'hook.delete', en: 'Hook: Deleted', zh: '吊钩：删除' }]));
+    expect(options.filter(({ code }) => code.startsWith('crane-log'))).toEqual([]);
+    expect(new Set(options.map(({ code }) => code)).size).toBe(options.length);
+  });
+
+  test.each<[string, Raw, Raw, string, string]>([
+    ['whose operations are not those on the record', hooked(), operations({ what: field('choice', { 'x-options': { operationsOf: 'hook' } }) }), '/x-changeLog/operation', 'crane-log.what must have "x-options": {"operationsOf": "crane"}'],
+    ['that tells of no text', hooked(), operations({ told: field('code') }), '/x-changeLog/told', 'crane-log.told must be of kind text or longText'],
+    ['that copies from no field', hooked({ 'x-changeLog': { ...OPERATIONS, copies: { kind: 'craneNr' } } }), operations(), '/x-changeLog/copies/kind', 'there is no field "craneNr"; did you mean "craneNo"?'],
+    ['that copies what is of another kind', hooked({ 'x-changeLog': { ...OPERATIONS, copies: { day: 'craneNo' } } }), operations(), '/x-changeLog/copies', 'crane-log.day (date) and "craneNo" (code) are not of one kind'],
+    ['that asks for more than it is told', hooked(), operations({ why: field('text') }, { required: ['craneId', 'why'] }), '/x-changeLog/entity', 'crane-log.why is required, and no log fills it'],
+  ])('a log of operations %s is refused', (_, whole, part, path, message) => {
+    expect(problemsOf({ 'yard/crane.json': whole, 'yard/crane-log.json': part, 'yard/hook.json': hook })).toMatchObject([{ path, message }]);
   });
 
   const NEWEST = { field: 'newest', by: ['craneNo'], from: 'built' };

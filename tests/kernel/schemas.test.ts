@@ -78,6 +78,8 @@ const PINNED: Record<string, string> = {
   'claim-date': 'dateType date remark caseId',
   attachment: 'caseId caseType type name path remark operator date',
   'operate-log': 'caseId caseType content remark operator date',
+  'claim-approval': 'optDate claimCur claimAmtUsd reimbursementClaimAmtUsd approvalLevel cargoClaimType reimburseRemark captiveRemark cntrRemark piclubRemark submitUsr optOpinion estimatedAmt'
+    + ' estimatedAmtNew departmentRoom dept leader hmReimbursedAmt piReimbursedAmt cntrReimbursedAmt hmDeductible piDeductible cntrDeductible approveType caseId',
   'expiry-extension': 'origExpiredDate newExpiredDate monthExtention operator caseId',
   inventory: 'code name quantity date status',
   'inbound-order': 'code name quantity date status',

@@ -19,8 +19,8 @@ export function entityChecks(entity: Entity, model: Model): Checks {
     const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
     if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '));
     const states = entity.machines.find((machine) => machine.field === field.name)?.states;
-    // a row may name a field that has gone since
-    const codes = field.fieldsOf === undefined ? (states ?? field.options)?.map(({ code }) => code) : undefined;
+    // a row may name a field or an operation that has gone since
+    const codes = field.fieldsOf === undefined && field.operationsOf === undefined ? (states ?? field.options)?.map(({ code }) => code) : undefined;
     if (codes) add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes));
   }
   for (const rule of entity.order) add(rule.id, 'order', [rule.from, rule.to], `${quote(rule.from)} <= ${quote(rule.to)}`);

@@ -15,7 +15,7 @@ export const deductibleRules: DomainRules = {
   complete: async ({ row, before }, context) => {
     // a step, or a correction of something else, moves no money: what was used stays used (decision 30)
     if (before && DECIDING.every((name) => sameValue(row[name], before[name]))) return undefined;
-    if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00' };
+    if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00', deductibleLeft: null };
     const deductibleKey = await balanceOf(row, context);
     await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [deductibleKey] });
     const { used, whole } = await usedByOthers(deductibleKey, before?.['id'] ?? null, context);
@@ -24,7 +24,8 @@ export const deductibleRules: DomainRules = {
     const all = asked ?? whole;
     const eligible = row['isUncoverable'] === 'Y' ? new Decimal(0) : parseDecimal(row['usdAmt']) ?? new Decimal(0);
     const left = Decimal.max((all ?? new Decimal(0)).minus(used), 0);
-    return { deductibleKey, deductibleUseAmt: printDecimal(Decimal.min(eligible, left), 2), ...(all ? { deductibleAllAmt: printDecimal(all, 2) } : {}) };
+    const use = Decimal.min(eligible, left);
+    return { deductibleKey, deductibleUseAmt: printDecimal(use, 2), deductibleLeft: printDecimal(left.minus(use), 2), ...(all ? { deductibleAllAmt: printDecimal(all, 2) } : {}) };
   },
 };
 

@@ -30,7 +30,7 @@ export async function routeOf(kernel: Kernel, runtime: EntityRuntime, sources: A
   const amount = await amountOf(kernel, runtime, sources, row, context);
   const reached = amount?.abs() ?? new Decimal(0);
   const levels = (await levelsOf(sources, row, context)).filter(({ from }) => reached.gte(from));
-  if (levels.length === 0) throw new Refusal('conflict', 'MSG_generic_0073', { type: typeLabel(sources) });
+  if (levels.length === 0) throw new Refusal('conflict', 'MSG_generic_0073', { type: typeLabel(sources, row) });
   return { amount: amount ? printDecimal(amount, PLACES) : null, levels: levels.map(({ level, role }) => ({ level, role })) };
 }
 
@@ -44,17 +44,24 @@ export async function roleAt(sources: ApprovalSources, level: string, row: Row, 
 /** What people call a level, in both languages. */
 export const levelLabel = ({ levels }: ApprovalSources, level: string | null): unknown => levels.fields.get(levels.source.level)!.options!.find(({ code }) => code === level) ?? level;
 
-const typeLabel = ({ approval, levels }: ApprovalSources): unknown => levels.fields.get(levels.source.type)!.options?.find(({ code }) => code === approval.type) ?? approval.type;
+const typeLabel = (sources: ApprovalSources, row: Row): unknown => {
+  const { fields, source } = sources.levels;
+  const type = typeOf(sources, row);
+  return fields.get(source.type)!.options?.find(({ code }) => code === type) ?? type;
+};
+
+/** The approval type of a record. */
+export const typeOf = ({ approval: { type } }: ApprovalSources, row: Row): string => (typeof type === 'object' ? String(row[type.field]) : type);
 
 interface Rule extends Level { from: string }
 
 /** Every rule for the record's business, else those for all, in the order of their levels. */
 async function levelsOf(sources: ApprovalSources, row: Row, { db }: Context): Promise<Rule[]> {
-  const { approval, levels: { entity, fields, source } } = sources;
+  const { levels: { entity, fields, source } } = sources;
   const text = `select ${quote(source.level)} as level, ${quote(source.role)}::text as role, ${quote(source.from)}::text as "from", ${quote(source.business)} as business`
     + ` from ${quote(entity.table)} where ${quote(source.type)} = $1 and ${quote(source.business)} = any($2::text[]) and "delFlag" = 'N'`;
   const business = businessOf(sources.approval, row);
-  const { rows } = await db.query({ text, values: [approval.type, [source.every, ...(business === undefined ? [] : [business])]] });
+  const { rows } = await db.query({ text, values: [typeOf(sources, row), [source.every, ...(business === undefined ? [] : [business])]] });
   const rules = rows as (Rule & { business: string })[];
   const own = rules.filter((rule) => rule.business === business);
   const order = fields.get(source.level)!.options!.map(({ code }) => code);

@@ -14,6 +14,8 @@ import { closeTask, moveOn, openAt } from './tasks.ts';
 export interface Passage {
   /** further levels are needed: the record stays as it is, and only its to-do moves on */
   stays: boolean;
+  /** what the record keeps of the step */
+  kept: Row;
   /** writes what becomes of the to-do, once the record is written. @throws Refusal where no approval can be opened */
   settle(): Promise<Done['told']>;
 }
@@ -28,8 +30,9 @@ export interface Passage {
 export async function passageOf(kernel: Kernel, runtime: EntityRuntime, step: ApprovalStep, row: Row, said: Row, context: Context): Promise<Passage> {
   const sources = approvalSources(kernel, runtime)!;
   const opinion = said[sources.tasks.source.log.opinion];
-  if (step === 'submit') return { stays: false, settle: () => submit(kernel, runtime, sources, row['id'], opinion, context) };
-  const task = await openTask(sources, runtime, row['id'], context);
+  const task = step === 'submit' ? undefined : await openTask(sources, runtime, row['id'], context);
+  const kept = keptOf(sources, step, task?.level, opinion, context);
+  if (step === 'submit') return { stays: false, kept, settle: () => submit(kernel, runtime, sources, row['id'], opinion, context) };
   if (step === 'approve') {
     if (!task) throw new Refusal('conflict', 'MSG_generic_0075');
     const level = task.levels[task.levels.indexOf(task.level) + 1];
@@ -37,6 +40,7 @@ export async function passageOf(kernel: Kernel, runtime: EntityRuntime, step: Ap
       const next = { level, role: await roleAt(sources, level, row, context) };
       return {
         stays: true,
+        kept,
         settle: async () => {
           await moveOn(kernel, sources, task, next, opinion, context);
           return { key: 'MSG_generic_0074', params: { level: levelLabel(sources, level) } };
@@ -46,12 +50,29 @@ export async function passageOf(kernel: Kernel, runtime: EntityRuntime, step: Ap
   }
   return {
     stays: false,
+    kept,
     settle: async () => {
       // a record that was submitted before its entity had levels has no to-do
       if (task) await closeTask(kernel, sources, task, step, opinion, context);
       return undefined;
     },
   };
+}
+
+/** What a record keeps of a step of its approval (`x-approval.keeps`): what was decided before goes when it is submitted anew. */
+function keptOf({ approval: { keeps = {} } }: ApprovalSources, step: ApprovalStep, level: string | undefined, opinion: unknown, { user }: Context): Row {
+  const { submitter, operated, opinion: said, level: last, deciders = {} } = keeps;
+  const kept: Row = {};
+  if (operated !== undefined) kept[operated] = new Date().toISOString();
+  if (said !== undefined) kept[said] = opinion ?? null;
+  if (step === 'submit') {
+    if (submitter !== undefined) kept[submitter] = user.userCde;
+    for (const name of [...(last === undefined ? [] : [last]), ...Object.values(deciders)]) kept[name] = null;
+  } else if (step !== 'withdraw' && level !== undefined) {
+    if (last !== undefined) kept[last] = level;
+    if (step === 'approve' && deciders[level] !== undefined) kept[deciders[level]] = user.userCde;
+  }
+  return kept;
 }
 
 /** Opens the approval of a record as it was just written. */

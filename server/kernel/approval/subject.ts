@@ -1,3 +1,4 @@
+import { ofParent } from '../../../generator/compile/approval.ts';
 import { codePoints } from '../../../generator/language/kinds/text.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
 import type { EntityRuntime } from '../registry.ts';
@@ -7,7 +8,7 @@ import type { Row } from '../write/body.ts';
 export interface Subject {
   business?: string | { field: string };
   number: string;
-  /** field of the to-do → field of the record */
+  /** field of the to-do → field of the record, or `parent.<field>` */
   fill: Readonly<Record<string, string>>;
 }
 
@@ -15,13 +16,22 @@ export interface Subject {
 export const businessOf = ({ business }: Pick<Subject, 'business'>, row: Row): string | undefined =>
   (typeof business === 'object' ? (row[business.field] as string | null) ?? undefined : business);
 
-/** What a to-do has of its record: which it is, how people know it, and what is copied. */
-export function subjectValues({ source, ...tasks }: EntityRuntime & { source: TaskSource }, record: EntityRuntime, subject: Subject, row: Row): Row {
+/**
+ * What a to-do has of its record: which it is, how people know it, and what is copied.
+ *
+ * @param above what the record is a part of, where the subject names fields of it (`parent.<field>`)
+ */
+export function subjectValues({ source, ...tasks }: EntityRuntime & { source: TaskSource }, record: EntityRuntime, subject: Subject, row: Row, above: Row = {}): Row {
   const business = businessOf(subject, row);
+  const valueOf = (name: string): unknown => {
+    const parents = ofParent(name);
+    return parents === undefined ? row[name] : above[parents];
+  };
+  const copied = (there: string, value: unknown): unknown => (typeof value === 'string' ? cut(tasks, there, value) : value ?? null);
   return {
-    ...Object.fromEntries(Object.entries(subject.fill).map(([there, here]) => [there, typeof row[here] === 'string' ? cut(tasks, there, row[here]) : row[here] ?? null])),
+    ...Object.fromEntries(Object.entries(subject.fill).map(([there, here]) => [there, copied(there, valueOf(here))])),
     ...(business === undefined ? {} : { [source.business]: business }),
-    [source.number]: cut(tasks, source.number, row[subject.number]), [source.entity]: record.entity.name, [source.record]: String(row['id']),
+    [source.number]: cut(tasks, source.number, valueOf(subject.number)), [source.entity]: record.entity.name, [source.record]: String(row['id']),
   };
 }
 

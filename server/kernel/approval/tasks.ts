@@ -1,13 +1,15 @@
+import { ofParent } from '../../../generator/compile/approval.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Context } from '../context.ts';
 import { withEveryRight } from '../everyRight.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Row } from '../write/body.ts';
+import { wholesOf } from '../write/parent.ts';
 import { createRow, updateRow } from '../write/save.ts';
 import type { OpenTask } from './openTask.ts';
 import { clearReturned } from './returned.ts';
-import type { Route } from './route.ts';
+import { typeOf, type Route } from './route.ts';
 import type { ApprovalSources } from './sources.ts';
 import { subjectValues } from './subject.ts';
 
@@ -20,8 +22,10 @@ export async function openAt(kernel: Kernel, sources: ApprovalSources, record: E
   const acting = withEveryRight(context);
   const now = new Date().toISOString();
   await clearReturned(kernel, record, row['id'], context);
+  const named = [approval.number, ...Object.values(approval.fill)];
+  const above = named.some((name) => ofParent(name) !== undefined) ? (await wholesOf(kernel, record, row, acting))[0]?.row : undefined;
   const values = {
-    ...subjectValues(sources.tasks, record, approval, row), [source.type]: approval.type, [source.amount]: amount,
+    ...subjectValues(sources.tasks, record, approval, row, above), [source.type]: typeOf(sources, row), [source.amount]: amount,
     [source.levels]: levels.map(({ level }) => level), [source.level]: levels[0]!.level, [source.role]: levels[0]!.role,
     [source.submitter]: context.user.userCde, [source.submitted]: now, [source.operated]: now, [source.returned]: 'N',
   };

@@ -12,6 +12,7 @@ import { passEditors } from '../write/editors.ts';
 import { passGate } from '../write/gates.ts';
 import { isAboutNewest } from '../write/newest.ts';
 import { withMissingReferences } from '../write/references.ts';
+import { logsOperations } from '../write/operationLog.ts';
 import { updateRow } from '../write/save.ts';
 import { areRowsAlone, judgeChanges, writeChanges, type Change, type SoundChange } from '../write/updateMany.ts';
 
@@ -24,7 +25,7 @@ export interface Changed { stored: Row; values: Row }
  */
 export function areChangedTogether(kernel: Kernel, runtime: EntityRuntime, context: Context): boolean {
   const { entity } = runtime;
-  return entity.parents.length === 0 && entity.sequence === undefined && entity.approval === undefined && !runtime.readsChildren && !kernel.domain.has(entity.name)
+  return entity.parents.length === 0 && entity.sequence === undefined && entity.approval === undefined && !logsOperations(entity) && !runtime.readsChildren && !kernel.domain.has(entity.name)
     && areRowsAlone(kernel, runtime, 'update') && entity.lookups.every((lookup) => lookup.entity !== entity.name)
     && accessFilter(kernel, runtime, context, new Values()) === '';
 }

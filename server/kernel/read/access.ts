@@ -30,13 +30,14 @@ function scopeFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, v
 }
 
 /**
- * What is under approval is seen by whoever holds a level that decides now or has decided, wherever they work; so is its to-do.
+ * What is under approval is seen by whoever holds a level that decides now or has decided, wherever they work; so are its to-do and what it is a part of.
  */
 function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, values: Values, me: string, alias: string): string[] {
   const { entity, names } = runtime;
   const tasks = taskSource(kernel);
   const approved = names.filter((name) => entityNamed(kernel, name).entity.approval);
-  if (!tasks || !(entity.tasks || approved.length > 0)) return [];
+  const parts = entity.children.filter((child) => entityNamed(kernel, child.entity).entity.approval);
+  if (!tasks || !(entity.tasks || approved.length > 0 || parts.length > 0)) return [];
   const { source, entity: { table } } = tasks;
   const task = entity.tasks ? alias : `${alias}k`;
   const log = entityNamed(kernel, source.log.entity).entity.table;
@@ -44,7 +45,16 @@ function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, 
   const decided = `${quote(source.log.by)} = ${me}${role === undefined ? '' : ` or ${quote(source.log.role)} = ${role}`}`;
   const seen = [`${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${decided})`, ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`])];
   if (entity.tasks) return seen;
-  return [`${alias}.id::text in (select ${task}.${quote(source.record)} from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${approved.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`];
+  const laidBefore = (those: readonly string[]): string => `(select ${task}.${quote(source.record)} from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`;
+  return [
+    ...(approved.length > 0 ? [`${alias}.id::text in ${laidBefore(approved)}`] : []),
+    // who decides on a part reads what it is a part of
+    ...parts.map((child) => {
+      const { entity: below, fields } = entityNamed(kernel, child.entity);
+      const part = `${alias}c`;
+      return `${alias}.${quote(fields.get(child.via)!.ref!.by)} in (select ${part}.${quote(child.via)} from ${quote(below.table)} ${part} where ${part}.id::text in ${laidBefore([below.name])})`;
+    }),
+  ];
 }
 
 /** A part is seen by whoever sees the whole; of several wholes, through those that the role may read, unless it has a right to the part itself. */

@@ -1,5 +1,5 @@
 import { codePoints } from '../../../generator/language/kinds/text.ts';
-import type { ChangeLog, Entity, Field } from '../../../generator/model/types.ts';
+import type { ChangeLog, Entity, Field, FieldLog } from '../../../generator/model/types.ts';
 import { loggedFields } from '../../../generator/compile/kept.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
@@ -16,7 +16,7 @@ export interface Logged { id: string; action: 'update' | 'delete'; changes: Read
  */
 export async function logChanges(kernel: Kernel, { entity }: EntityRuntime, happened: readonly Logged[], { db, user }: Context): Promise<void> {
   const { changeLog } = entity;
-  if (!changeLog) return;
+  if (!changeLog || 'operation' in changeLog) return;
   const log = entityNamed(kernel, changeLog.entity);
   const told = new Map(loggedFields(entity).map((field) => [field.name, field]));
   const longest = log.fields.get(changeLog.to)!.maxLength!;
@@ -41,7 +41,7 @@ function asText(value: unknown, longest: number): string | null {
 }
 
 /** The rows of a deleted record are deleted with it, so the last of them is as well; they keep their numbers. */
-function insertLines({ table }: Entity, { via, seq, item, from, to, action }: ChangeLog): string {
+function insertLines({ table }: Entity, { via, seq, item, from, to, action }: FieldLog): string {
   const last = `(select coalesce(max(l.${quote(seq)}), 0) from ${quote(table)} l where l.${quote(via)} = u.id)`;
   return `insert into ${quote(table)} (${[via, seq, item, from, to, action, 'delFlag', 'creater', 'updater'].map(quote).join(', ')}) `
     + `select u.id, ${last} + u.place, u.item, u.was, u.now, u.action, case u.action when 'delete' then 'Y' else 'N' end, $7, $7 `

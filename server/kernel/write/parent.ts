@@ -69,19 +69,20 @@ export function keepParent({ entity, fields }: EntityRuntime, asked: Body, befor
 }
 
 /** Judges how many parts a whole has, after one was added or deleted by itself. @throws Refusal (400) */
-export async function judgeNumberOfParts({ runtime, row, via }: Parent, below: EntityRuntime, context: Context): Promise<void> {
-  const child = runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
-  if (child) await judgeChildren(below, child, row[below.fields.get(via)!.ref!.by], context);
+export async function judgeNumberOfParts(parent: Parent, below: EntityRuntime, context: Context): Promise<void> {
+  const child = childOf(parent, below);
+  if (child) await judgeChildren(below, child, parent.row[below.fields.get(parent.via)!.ref!.by], context);
 }
 
 /**
  * Parts are frozen with the whole, and with what that is a part of: what forbids to change the parent forbids it below, unless
- * `x-child.gate` says otherwise.
+ * `x-child.gate` says otherwise; but for operations that are none of the whole's business (`x-child.free`).
  *
  * @param operation `add`, `edit`, `delete` or the action that is done to the part
  * @throws Refusal (409, or 403 for a wrong person)
  */
 export async function passParent(kernel: Kernel, parent: Parent, below: EntityRuntime, operation: string, context: Context): Promise<void> {
+  if (isFree(parent, below, operation)) return;
   // somebody may be allowed to change another kind of whole, and so its parts, but not this one
   if (parent.runtime.entity.extends !== undefined && !context.user.rights.allow(below.entity.area, below.entity.name, operation)) permit(kernel, parent.runtime, 'edit', context);
   passEditors(parent.runtime, parent.row, context);
@@ -91,9 +92,14 @@ export async function passParent(kernel: Kernel, parent: Parent, below: EntityRu
   if (above) await passParent(kernel, above, parent.runtime, 'edit', context);
 }
 
+const childOf = ({ runtime, via }: Parent, below: EntityRuntime) => runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
+
+const isFree = (parent: Parent, below: EntityRuntime, operation: string): boolean => childOf(parent, below)?.free?.includes(operation) === true;
+
 /** What stands in the whole against an operation on one of its parts; undefined where nothing does. */
-function gateOfParts({ runtime, row, via }: Parent, below: EntityRuntime, operation: string, context: Context): Violation | undefined {
-  const child = runtime.entity.children.find((one) => one.entity === below.entity.name && one.via === via);
+function gateOfParts(parent: Parent, below: EntityRuntime, operation: string, context: Context): Violation | undefined {
+  const { runtime, row } = parent;
+  const child = childOf(parent, below);
   const own = child?.gate?.[operation] ?? child?.gate?.['edit'];
   // states of their own that a whole has for parts stand in for its own; what else must hold of it does so for all that is changed in it
   return own ? stateAgainst(runtime.entity, own, operation, row) ?? guardAgainst(runtime.entity, runtime.judge, 'edit', row, { today: context.today, user: userBinding(context) }) : gateOf(runtime, 'edit', row, context);
@@ -117,6 +123,7 @@ export async function wholesOf(kernel: Kernel, runtime: EntityRuntime, row: Row,
 export function gateOfWholes(wholes: readonly Parent[], runtime: EntityRuntime, operation: string, context: Context): Violation | undefined {
   for (const [index, whole] of wholes.entries()) {
     const below = wholes[index - 1]?.runtime ?? runtime;
+    if (index === 0 && isFree(whole, below, operation)) return undefined;
     const closed = editorOf(whole.runtime, whole.row, context) ?? gateOfParts(whole, below, index === 0 ? operation : 'edit', context);
     if (closed) return closed;
   }

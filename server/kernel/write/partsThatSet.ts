@@ -15,13 +15,21 @@ import type { Given } from './rowWriter.ts';
  * What parts set in their whole (`x-child.sets`): a new one hands its value over and keeps what the whole held; as long as the whole
  * still has that value, a change of the part changes it, and its deletion puts back what was there.
  */
-function setBy({ sets = {} }: Child, whole: Row, before: Row | undefined, after: Row | undefined): Row {
-  return Object.fromEntries(Object.entries(sets).flatMap(([own, { to, was }]): [string, unknown][] => {
-    if (!before) return [[own, after?.[to] ?? null]];
+function setBy({ sets = {} }: Child, whole: Row, stood: Row | undefined, stands: Row | undefined): Row {
+  return Object.fromEntries(Object.entries(sets).flatMap(([own, set]): [string, unknown][] => {
+    const { to, was } = set;
+    const [before, after] = [stood && handsOver(set, stood) ? stood : undefined, stands && handsOver(set, stands) ? stands : undefined];
+    if (!before) return after ? [[own, after[to] ?? null]] : [];
     if (!sameValue(whole[own], before[to])) return [];
     return after ? [[own, after[to] ?? null]] : [[own, before[was] ?? null]];
   }));
 }
+
+/** Whether a part is in a state in which it hands its value over, if it has one then. */
+const handsOver = ({ to, in: states }: Sets, part: Row): boolean =>
+  states === undefined || (part[to] != null && Object.entries(states).every(([field, codes]) => codes.includes(String(part[field]))));
+
+type Sets = NonNullable<Child['sets']>[string];
 
 /** What a part that was saved by itself sets in its whole: `before` is absent for a new one, `after` for one that was deleted. */
 export function setByPart({ runtime, row, via }: Parent, { entity }: EntityRuntime, before: Row | undefined, after: Row | undefined): Row {
@@ -77,7 +85,9 @@ export async function laterKeeps(kernel: Kernel, { entity, names }: EntityRuntim
   const kept: { id: string; rev: number; values: Row }[] = [];
   for (const parent of entity.parents) {
     const sets = entityNamed(kernel, parent.entity).entity.children.find((one) => names.includes(one.entity) && one.via === parent.via)?.sets ?? {};
-    for (const { to, was } of Object.values(sets)) {
+    for (const set of Object.values(sets)) {
+      const { to, was } = set;
+      if (!handsOver(set, before)) continue;
       const instead = after ? after[to] : before[was];
       if (sameValue(before[to], instead)) continue;
       const text = `select id::text as id, rev from ${quote(entity.table)} where ${quote(parent.via)} = $1 and id > $2 and "delFlag" = 'N' and ${quote(was)} is not distinct from $3 order by id limit 1`;

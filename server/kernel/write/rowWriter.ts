@@ -15,6 +15,7 @@ import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
 import { settleFollowers } from './followers.ts';
 import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
+import { logOperation } from './operationLog.ts';
 import { withMissingReferences } from './references.ts';
 import { translateRefusal } from './refusal.ts';
 import { ROW_CONDITION, updateStatement } from './statements.ts';
@@ -40,6 +41,8 @@ export interface Given {
   values?: Row;
   action?: string;
   underParent?: true;
+  /** a whole that is worked out again after a part of it was saved, which has passed all that closes it */
+  follows?: true;
   /** what a step was told beside the row's fields, such as an opinion: kept in its audit line */
   notes?: Row;
   /** columns of a new row that are stored as they are: the hash of a password that was typed elsewhere */
@@ -67,6 +70,7 @@ export async function insertRow(kernel: Kernel, runtime: EntityRuntime, asked: B
   const saved = savedAs((result.rows[0] as Printed).json);
   await files?.settle(saved.id);
   if (entity.newest) await settleNewest(kernel, runtime, [sound], context);
+  await logOperation(kernel, runtime, { row: { ...sound, id: saved.id }, action: 'create', changes: {} }, context);
   wrote(kernel, runtime, context);
   await afterSaveOf(domain, 'create')?.({ row: sound, changes: sound, action: 'create' }, context);
   return saved;
@@ -106,7 +110,7 @@ export function changedColumns({ entity }: EntityRuntime, before: Row, after: Ro
 }
 
 /** Writes the given columns of a row that was read at its rev, with the audit line of `action`. @throws Refusal 409 where the row has moved on */
-export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, { notes = {}, aside }: Pick<Given, 'notes' | 'aside'> = {}): Promise<Saved> {
+export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before: Row, changes: Row, action: string, context: Context, { notes = {}, aside, follows }: Pick<Given, 'notes' | 'aside' | 'follows'> = {}): Promise<Saved> {
   const names = Object.keys(changes);
   const files = await holdFiles(runtime, before['id'], before, changes, context);
   const audit = changesAsAudited(runtime, before, changes, files);
@@ -122,6 +126,7 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const saved = savedAs(written.json);
   await files.settle(saved.id);
   await logChanges(kernel, runtime, [{ id: saved.id, action: action === 'delete' ? 'delete' : 'update', changes: told }], context);
+  await logOperation(kernel, runtime, { row: { ...before, ...changes }, action, changes: told, notes, isFollowing: aside === true || follows === true }, context);
   await settleAfterChange(kernel, runtime, before, changes, context);
   await settleFollowers(kernel, runtime, [{ before, after: { ...before, ...changes } }], context);
   wrote(kernel, runtime, context);

@@ -15,6 +15,7 @@ import { deleteParts, goesAlone } from './deleteParts.ts';
 import { passEditors } from './editors.ts';
 import { passGate } from './gates.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
+import { logsOperations } from './operationLog.ts';
 import { isMoved, judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
 import { inOrder, laterKeeps, setByPart, setBySent, withFormer, withKept, type Part, type SetBySent } from './partsThatSet.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
@@ -52,7 +53,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
-    if (given.action === undefined && !isOfGatedParts(runtime, asked)) passGate(runtime, 'edit', before, inside);
+    if (given.action === undefined && !given.follows && !isOfGatedParts(runtime, asked)) passGate(runtime, 'edit', before, inside);
     keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
@@ -86,7 +87,6 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'delete', inside);
     await refuseDeleteInSequence(runtime, before, inside);
     const { changeLog } = runtime.entity;
-    if (changeLog) await deleteLog(kernel, changeLog, before['id'], inside);
     for (const child of runtime.entity.children.filter(({ entity }) => entity !== changeLog?.entity)) {
       const below = entityNamed(kernel, child.entity);
       const link = before[below.fields.get(child.via)!.ref!.by];
@@ -94,6 +94,8 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
       const rows = await inside.db.query({ text: `select id::text as id, rev from "${below.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`, values: [link] });
       for (const row of rows.rows as { id: string; rev: number }[]) await deleteRow(kernel, below, row.id, row.rev, inside, { underParent: true });
     }
+    // after the parts, of whose deletion it may tell
+    if (changeLog) await deleteLog(kernel, changeLog, before['id'], inside);
     const saved = await writeChange(kernel, runtime, before, { delFlag: 'Y' }, 'delete', inside);
     await clearReturned(kernel, runtime, id, inside);
     await settleReminders(kernel, runtime, before, { ...before, delFlag: 'Y' }, inside);
@@ -112,7 +114,7 @@ export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => ru
 
 /** Whether a new row alone is the whole of its save: then many can be written in one statement. */
 export const isCreatedAlone = (kernel: Kernel, { entity, fileFields }: EntityRuntime): boolean =>
-  entity.parents.length === 0 && entity.sequence === undefined && fileFields.length === 0 && !kernel.domain.has(entity.name)
+  entity.parents.length === 0 && entity.sequence === undefined && !logsOperations(entity) && fileFields.length === 0 && !kernel.domain.has(entity.name)
   && entity.fields.every(({ number }) => !number) && entity.children.every(({ min = 0 }) => min === 0);
 
 /** Whether a save names nothing but parts that are opened and closed by gates of their own, which they are asked for one by one. */
@@ -153,7 +155,7 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
   if (Object.keys(asked.children).length > 0) await judgeSums(kernel, runtime, JSON.parse(parent.json) as Row, context);
   // what the domain itself put into parts is known now, and the whole may read it
   const isFilledIn = runtime.entity.children.some(({ entity }) => entity in asked.children && kernel.domain.get(entity)?.complete !== undefined);
-  return runtime.readsChildren && isFilledIn ? updateRow(kernel, runtime, parent.id, parent.rev, {}, context, { underParent: true }) : parent;
+  return runtime.readsChildren && isFilledIn ? updateRow(kernel, runtime, parent.id, parent.rev, {}, context, { underParent: true, follows: true }) : parent;
 }
 
 /**
@@ -216,7 +218,7 @@ async function carryOver(kernel: Kernel, runtime: EntityRuntime, before: Row, af
 
 /** A part was saved by itself: what the whole computes from its parts is worked out again, and takes over what they set in it. */
 async function recompute(kernel: Kernel, { runtime, row }: Parent, context: Context, set: Row = {}): Promise<void> {
-  if (runtime.readsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, values: set });
+  if (runtime.readsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, follows: true, values: set });
 }
 
 /** The answer to a save: the row as its reader may see it, with its children, or the few of them. */

@@ -53,7 +53,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       if (SUMS_JUDGED_AT.has(action)) await judgeSums(kernel, runtime, row, inside);
       const passage = transition.approval && runtime.entity.approval ? await passageOf(kernel, runtime, transition.approval, row, notes, inside) : undefined;
       const done = passage?.stays ? {} : await effectOf(kernel, transition)(kernel, { runtime, row, input: notes, acceptWarnings: input['acceptWarnings'] === true }, inside);
-      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: passage?.stays ? {} : { ...setBy(runtime, transition, row, inside), ...done.values, ...ownMark(transition.sends), [machine.field]: transition.to }, action, notes, few: true });
+      const saved = await updateRow(kernel, runtime, id, rev, body, inside, { values: { ...passage?.kept, ...(passage?.stays ? {} : { ...setBy(runtime, transition, row, inside), ...done.values, ...ownMark(transition.sends), [machine.field]: transition.to }) }, action, notes, few: true });
       if (transition.sends && !passage?.stays) await kernel.outbox.add(kernel, transition.sends, runtime, saved, inside);
       const told = await passage?.settle() ?? done.told;
       return { ...saved, ...(told ? { told } : {}) };

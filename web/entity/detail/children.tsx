@@ -3,7 +3,7 @@ import { Button, Skeleton, Table, Tooltip } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Child, ChildMatrix, Entity } from '../../../generator/model/types.ts';
+import type { Child, ChildMatrix, Entity, Field } from '../../../generator/model/types.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { alignOf, cellOf } from '../../kinds/cells.ts';
 import { type Row, textOf } from '../../kinds/types.ts';
@@ -21,6 +21,10 @@ import { ListLink } from './listLink.tsx';
 
 /** Who wrote a line of a log, and when. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
+
+/** Those of a log's lines; of one that says itself by whom each line is, only when. */
+const stampsOf = ({ changeLog }: Entity, log: Entity): readonly Field[] =>
+  kernelFields(log).filter(({ name }) => STAMPS.has(name) && !(name === 'creater' && changeLog && 'operation' in changeLog && changeLog.by !== undefined));
 
 /** The form brings the rules: it is fetched when somebody adds a row. */
 const FormModal = part(async () => (await import('../form/modal.tsx')).FormModal);
@@ -43,7 +47,7 @@ export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; 
       <Table<Row>
         size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
-        columns={[...gridFields(entity, child.via), ...(isLog ? kernelFields(entity).filter(({ name }) => STAMPS.has(name)) : [])].map((field, index) => {
+        columns={[...gridFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
           const Cell = cellOf(field);
           // what is saved by itself has a page of its own
           const isWay = index === 0 && child.gate !== undefined && mayOpen;

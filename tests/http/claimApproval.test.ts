@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
+import { companyBody } from './rows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** What of a case is decided on by level: a change of its estimate, its charges, its result. Who decides need not handle the case, nor work in its company. */
+let server: TestServer;
+let ground: ClaimGround;
+let chargeType: string;
+const tokens: Record<string, string> = {};
+const LEVELS: Record<string, string> = { division: 'DIVISION', department: 'DEPARTMENT', leader: 'LEADER' };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ground = await claimGround(server);
+  chargeType = await chargeTypeOf(server);
+  const elsewhere = (await server.create('company', companyBody()))['companyCde'];
+  for (const level of Object.keys(LEVELS)) tokens[level] = await server.logInAs(level, `Approver (${level})`, { companyCde: elsewhere });
+  tokens['handler'] = await server.logInAs('handler', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
+  tokens['stranger'] = await server.logInAs('stranger', 'Claims officer', { companyCde: elsewhere, claimFlag: 'Y' });
+});
+afterAll(() => server.close());
+
+const post = (entity: string, body: Json, who = 'handler'): Promise<Answer> => server.call('POST', `/api/${entity}`, { body, token: tokens[who]! });
+async function made(entity: string, body: Json): Promise<Json> {
+  const answer = await post(entity, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.result;
+}
+/** A case that the handler made and reported, and an admin confirmed. */
+async function reported(fields: Json = {}): Promise<Json> {
+  const one = await made('cargo-claim', cargoBody(ground, { claimExecutor: 'handler', ...fields }));
+  await step('cargo-claim', one, 'report', 'handler');
+  return one;
+}
+const charge = ({ id }: Json, totalAmt: string): Promise<Json> => made('paid-charge', { caseId: id, suppCde: ground.company, chargeType, cur: 'USD', totalAmt, billCompany: ground.company, isDeductibleNa: 'Y' });
+const decision = ({ id }: Json, fields: Json): Promise<Json> => made('claim-approval', { caseId: id, ...fields });
+async function step(entity: string, { id }: Json, action: string, who: string, input: Json = {}): Promise<Json> {
+  const answer = await act(server, entity, id, action, input, tokens[who]!);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.result;
+}
+const caseOf = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
+const taskOf = async ({ id }: Json): Promise<Json> => (await server.pool.query(`select * from task where "recordEntity" = 'claim-approval' and "recordId" = $1 order by id desc limit 1`, [id])).rows[0];
+const seen = async (entity: string, { id }: Json, who: string): Promise<number> => (await server.call('GET', `/api/${entity}/${id}`, { token: tokens[who]! })).status;
+
+describe('a change of the estimate', () => {
+  test('climbs the levels of the new amount, and then is the estimate of the case, which keeps the old figure', async () => {
+    const one = await reported();
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '100000.00', reimburseRemark: 'the survey found more' });
+    expect(change).toMatchObject({ approvalNo: expect.stringMatching(/^AP\d\d-\d{6}$/), approveType: 'Case Approval', bizType: 'CARGO', estimatedAmt: '5000.00', recordStatus: 'Draft', submitUsr: null });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
+    await step('claim-approval', change, 'submit', 'handler', { operateOpinion: 'please' });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'Y' });
+    expect(await taskOf(change)).toMatchObject({ approveType: 'Case Approval', bizType: 'CARGO', businessNo: one['ourRef'], blRefCde: one['blRefCde'], vslNme: 'COSCO STAR', curDirector: 'handler', billCompany: ground.company, amountUsd: '100000.00', levels: Object.values(LEVELS), submitter: 'handler', remark: 'the survey found more' });
+    for (const [level, code] of Object.entries(LEVELS)) {
+      expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00' });
+      expect(await step('claim-approval', change, 'approve', level, { operateOpinion: `${level} agrees` })).toMatchObject({ approvalLevel: code, optOpinion: `${level} agrees` });
+    }
+    expect(await server.read('claim-approval', change['id'])).toMatchObject({ recordStatus: 'Confirm', estimatedAmt: '5000.00', submitUsr: 'handler', departmentRoom: 'division', dept: 'department', leader: 'leader' });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '100000.00', outstandingAmt: '100000.00', approvalFlag: 'N' });
+    expect(await taskOf(change)).toMatchObject({ recordStatus: 'Done', returned: 'N' });
+  });
+
+  test('leaves the estimate as it is when it is rejected, and may be submitted again with another', async () => {
+    const one = await reported();
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '9000.00' });
+    await step('claim-approval', change, 'submit', 'handler');
+    expect(await step('claim-approval', change, 'reject', 'division', { operateOpinion: 'too much' })).toMatchObject({ recordStatus: 'Reject', optOpinion: 'too much', approvalLevel: 'DIVISION', departmentRoom: null });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
+    const { rev } = await server.read('claim-approval', change['id']);
+    expect((await server.call('PATCH', `/api/claim-approval/${change['id']}`, { body: { rev, estimatedAmtNew: '7000.00' }, token: tokens['handler']! })).status).toBe(200);
+    expect(await step('claim-approval', change, 'submit', 'handler')).toMatchObject({ approvalLevel: null, optOpinion: null });
+    await step('claim-approval', change, 'approve', 'division');
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '7000.00' });
+  });
+
+  test('is the only way to change the estimate of a confirmed case', async () => {
+    const one = await reported();
+    expect((await act(server, 'cargo-claim', one['id'], 'submit', {}, tokens['handler']!)).status).toBe(200);
+    expect(await caseOf(one)).toMatchObject({ recordStatus: 'Submit', approvalFlag: 'Y' });
+    expect((await act(server, 'cargo-claim', one['id'], 'approve', {}, tokens['division']!)).status).toBe(200);
+    expect(await caseOf(one)).toMatchObject({ recordStatus: 'Confirm', approvalFlag: 'N' });
+    const patch = async (estimatedAmt: string): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await caseOf(one))['rev'], estimatedAmt }, token: tokens['handler']! });
+    await withoutTrace(server, () => patch('6000.00'), { status: 400, errors: [expect.objectContaining({ field: 'estimatedAmt', key: 'MSG_claim_0153' })] });
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+    await step('claim-approval', change, 'submit', 'handler');
+    await step('claim-approval', change, 'approve', 'division');
+    expect(await caseOf(one)).toMatchObject({ recordStatus: 'Confirm', estimatedAmt: '6000.00' });
+    await withoutTrace(server, () => patch('6000.01'), { status: 400 });
+  });
+});
+
+describe('charges and results', () => {
+  test('are laid before the levels of what is to be paid; charges decide on money, results on facts', async () => {
+    const one = await reported();
+    await charge(one, '12000.00');
+    const charges = await decision(one, { subject: 'CHARGE' });
+    expect(charges).toMatchObject({ claimAmtUsd: '12000.00', approveType: 'Case Approval' });
+    await step('claim-approval', charges, 'submit', 'handler');
+    expect(await taskOf(charges)).toMatchObject({ approveType: 'Case Approval', amountUsd: '12000.00', levels: ['DIVISION', 'DEPARTMENT'] });
+    for (const level of ['division', 'department']) await step('claim-approval', charges, 'approve', level);
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '5000.00', approvalFlag: 'N' });
+    const result = await decision(one, { subject: 'RESULT', claimAmtUsd: '9999.99', hmReimbursedAmt: '8000.00', hmDeductible: '1000.00' });
+    expect(result).toMatchObject({ approveType: 'Case Confirm' });
+    await step('claim-approval', result, 'submit', 'handler');
+    expect(await taskOf(result)).toMatchObject({ approveType: 'Case Confirm', levels: ['DIVISION'] });
+    await step('claim-approval', result, 'approve', 'division');
+  });
+
+  test('freeze the case while they wait: its charges, their funds, its steps and another decision', async () => {
+    const one = await reported();
+    const line = await charge(one, '500.00');
+    const second = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+    const charges = await decision(one, { subject: 'CHARGE' });
+    await step('claim-approval', charges, 'submit', 'handler');
+    const { id: memoId } = await bankSlip(server, ground, { origTtlAmt: '500.00' });
+    const { rev } = await server.read('paid-charge', line['id']);
+    const closed = { status: 409, key: 'MSG_claim_0125' };
+    await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev, totalAmt: '501.00' }, token: tokens['handler']! }), closed);
+    await withoutTrace(server, () => act(server, 'paid-charge', line['id'], 'claimFunds', { memoId }, tokens['handler']!), closed);
+    await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], subject: 'CHARGE' }), closed);
+    await withoutTrace(server, () => act(server, 'claim-approval', second['id'], 'submit', {}, tokens['handler']!), closed);
+    for (const action of ['settle', 'submit']) await withoutTrace(server, () => act(server, 'cargo-claim', one['id'], action, {}, tokens['handler']!), closed);
+    await step('claim-approval', charges, 'unsubmit', 'handler');
+    expect(await caseOf(one)).toMatchObject({ approvalFlag: 'N' });
+    await step('cargo-claim', one, 'settle', 'handler');
+  });
+});
+
+describe('who', () => {
+  test('decides sees the case, and may change nothing of it; others do not see it', async () => {
+    const one = await reported();
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '20000.00' });
+    const sight = async () => Promise.all(['division', 'department', 'stranger'].flatMap((who) => [seen('cargo-claim', one, who), seen('claim-approval', change, who)]));
+    expect(await sight()).toEqual([404, 404, 404, 404, 404, 404]);
+    await step('claim-approval', change, 'submit', 'handler');
+    expect(await sight()).toEqual([200, 200, 404, 404, 404, 404]);
+    const actions = (await server.call('GET', `/api/claim-approval/${change['id']}`, { token: tokens['division']! })).result['_actions'] as Json[];
+    expect(actions.filter(({ enabled }) => enabled).map(({ name }) => name).sort()).toEqual(['approve', 'reject']);
+    const { rev } = await caseOf(one);
+    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, remark: 'mine' }, token: tokens['division']! }), { status: 403 });
+    await step('claim-approval', change, 'approve', 'division');
+    expect(await sight()).toEqual([200, 200, 200, 200, 404, 404]);
+    await step('claim-approval', change, 'approve', 'department');
+    expect(await sight()).toEqual([200, 200, 200, 200, 404, 404]);
+  });
+
+  test('submitted it neither approves nor rejects it, and nobody else takes it back', async () => {
+    const one = await reported();
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+    await step('claim-approval', change, 'submit', 'handler');
+    for (const action of ['approve', 'reject']) await withoutTrace(server, () => act(server, 'claim-approval', change['id'], action, {}, tokens['handler']!), { status: 403, key: 'MSG_generic_0070' });
+    await withoutTrace(server, () => act(server, 'claim-approval', change['id'], 'unsubmit'), { status: 403, key: 'MSG_generic_0071' });
+    await withoutTrace(server, () => act(server, 'claim-approval', change['id'], 'approve', {}, tokens['leader']!), { status: 404 });
+  });
+
+  test('decided is not asked to take it back: a decision stays', async () => {
+    const one = await reported();
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+    await step('claim-approval', change, 'submit', 'handler');
+    await step('claim-approval', change, 'approve', 'division');
+    const { rev } = await server.read('claim-approval', change['id']);
+    for (const action of ['submit', 'unsubmit', 'reject']) await withoutTrace(server, () => act(server, 'claim-approval', change['id'], action), { status: 409 });
+    await withoutTrace(server, () => server.call('DELETE', `/api/claim-approval/${change['id']}`, { body: { rev }, token: tokens['handler']! }), { status: 409 });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: '6000.00' });
+  });
+});
+
+test.each<[string, Json, string]>([
+  ['a change without a new estimate', { subject: 'ESTIMATE' }, 'estimatedAmtNew'],
+  ['charges with a new estimate', { subject: 'CHARGE', claimAmtUsd: '1.00', estimatedAmtNew: '6000.00' }, 'estimatedAmtNew'],
+  ['charges where there are none', { subject: 'CHARGE' }, 'claimAmtUsd'],
+  ['nothing in particular', {}, 'subject'],
+  ['a negative estimate', { subject: 'ESTIMATE', estimatedAmtNew: '-1.00' }, 'estimatedAmtNew'],
+  ['a type of its own', { subject: 'ESTIMATE', estimatedAmtNew: '1.00', approveType: 'Case Confirm' }, 'approveType'],
+  ['a decider of its own', { subject: 'ESTIMATE', estimatedAmtNew: '1.00', leader: 'handler' }, 'leader'],
+])('%s is refused at its field', async (_, fields, at) => {
+  const one = await reported();
+  const { errors } = await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], ...fields }), { status: 400 });
+  expect(errors.map(({ field }) => field)).toEqual([at]);
+});
+
+test('charges without an amount are not submitted: it decides the levels', async () => {
+  const one = await reported();
+  await charge(one, '20000.00');
+  const charges = await decision(one, { subject: 'CHARGE' });
+  const cleared = await server.call('PATCH', `/api/claim-approval/${charges['id']}`, { body: { rev: charges['rev'], claimAmtUsd: null }, token: tokens['handler']! });
+  expect(cleared.status, cleared.text).toBe(200);
+  await withoutTrace(server, () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!), { status: 409, key: 'MSG_claim_0174' });
+});
+
+test('two changes of one case at once are never both under approval', async () => {
+  const one = await reported();
+  const changes = [await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' }), await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '7000.00' })];
+  const answers = await Promise.all(changes.map(({ id, rev }) => server.call('POST', `/api/claim-approval/${id}/actions/submit`, { body: { rev }, token: tokens['handler']! })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
