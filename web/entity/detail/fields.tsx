@@ -4,6 +4,7 @@ import { useLabel, useSide } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { formulaText } from '../form/formula.ts';
+import { valueFor } from '../list/valueFor.ts';
 import { fieldOf } from '../model.ts';
 
 const WIDE: ReadonlySet<string> = new Set(['longText', 'richText', 'json']);
@@ -18,7 +19,8 @@ export function DetailFields({ entity, row, fields }: { entity: Entity; row: Row
         const field = fieldOf(entity, name);
         if (!field) return null;
         const Cell = cellOf(field);
-        const value = row[name];
+        // a text and its Chinese one that stand together are both shown as they are
+        const value = field.zh !== undefined && fields.includes(field.zh) ? row[name] : valueFor(side, field, row);
         return (
           <div key={name} className={WIDE.has(field.kind) ? 'detail-wide' : undefined}>
             <dt {...(field.compute && { title: `= ${formulaText(entity, field.compute.expr, side)}` })}>{label(field.label)}</dt>
