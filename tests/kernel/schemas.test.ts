@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import { titlesOf } from '../../generator/language/title.ts';
 import type { Entity, Field, Model } from '../../generator/model/types.ts';
 
 const root = join(import.meta.dirname, '../../schemas');
@@ -386,4 +387,12 @@ test('a reference by id names its row, whatever else must match it', () => {
   expect(field('claim-invoice.chargeId').ref).toMatchObject({ by: 'id', match: { caseId: 'caseId' } });
   expect(field('claim-invoice.chargeId').ref).not.toHaveProperty('bare');
   expect(field('premium-version.policyYear').ref).toMatchObject({ bare: true });
+});
+
+test('a message to a partner is called by its record in each language', () => {
+  expect(titlesOf(entity('partner-event'), { partner: 'captive', businessNo: '2026 Hull and machinery A1', businessNoCh: '2026 船壳险 A1' })).toEqual({ en: 'Captive insurer 2026 Hull and machinery A1', zh: '自保公司 2026 船壳险 A1' });
+});
+
+test.each(['hull-premium', 'hull-ap', 'vessel-value', 'premium-return'])('a list of %s says in which version each row stands', (name) => {
+  expect(entity(name).list.columns).toContain('versionId');
 });
