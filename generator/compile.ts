@@ -8,6 +8,7 @@ import { checkParts, linkEntity, linkWriters } from './compile/links.ts';
 import { checkNeeds, isOwn, machinePath, readMachine } from './compile/machine.ts';
 import { checkMachine } from './compile/machineCheck.ts';
 import { linkRemind } from './compile/remind.ts';
+import { linkRelated } from './compile/related.ts';
 import { Report } from './compile/report.ts';
 import { relatedEntities } from './language/expression/scope.ts';
 import { shareOptions } from './compile/sharedOptions.ts';
@@ -59,6 +60,7 @@ export function compileModel(roots: readonly string[]): Model {
     linkEntity(entity, model, unread, report);
     linkApproval(entity, model, raw, unread, report);
     linkRemind(entity, model, unread, report);
+    linkRelated(entity, model, unread, report);
     checkFieldKinds(entity, report);
     checkNeeds(entity, raw, report);
     checkActions(entity, model, unread, report);

@@ -59,6 +59,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     children: list(raw, 'x-child').map((word) => withoutAbsent<Child>({
       entity: String(word['entity']), via: String(word['via']), min: word['min'] as number | undefined, max: word['max'] as number | undefined, tab: word['tab'] as Label | undefined,
       grid: word['grid'] === true ? true : undefined, matrix: word['matrix'] as Child['matrix'], members: word['members'] as string | undefined, sets: structuredClone(word['sets']) as Child['sets'], free: word['free'] as Child['free'],
+      drop: word['drop'] as string | undefined,
     })),
     parents: [],
     lookups: list(raw, 'x-lookup').map((word) => withoutAbsent<Lookup>({
@@ -70,7 +71,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     export: (isRaw(raw['x-export']) ? raw['x-export'] : {}) as Entity['export'],
     actions: list(raw, 'x-action').map((word, index) => compileAction(word, kinds, report.within(['x-action', index]))),
     spec: specOf(raw),
-    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'approval' | 'remind'>>({
+    ...withoutAbsent<Pick<Entity, 'id' | 'optionLists' | 'people' | 'currencies' | 'messages' | 'approvalLevels' | 'tasks' | 'sequence' | 'import' | 'changeLog' | 'newest' | 'access' | 'approval' | 'remind' | 'related'>>({
       id: raw['x-id'] as string | undefined,
       optionLists: head['optionLists'] as Entity['optionLists'],
       people: head['people'] as Entity['people'],
@@ -84,6 +85,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
       newest: raw['x-newest'] as Newest | undefined,
       access: raw['x-access'] as Access | undefined,
       approval: raw['x-approval'] === undefined ? undefined : compileApproval(raw['x-approval'] as Raw, key),
+      related: raw['x-related'] as Entity['related'],
       remind: raw['x-remind'] === undefined ? undefined : compileRemind(raw['x-remind'] as Raw, key),
     }),
   };

@@ -6,7 +6,7 @@ import { Report } from './report.ts';
 
 /** Words whose entries a kind has beside those of the entity that it extends; an entry of the same name replaces that one. */
 const JOINED: Readonly<Record<string, string>> = {
-  'x-unique': 'id', 'x-noOverlap': 'id', 'x-order': 'id', 'x-sum': 'id', 'x-rule': 'id', 'x-lookup': 'name', 'x-child': 'entity', 'x-action': 'name',
+  'x-unique': 'id', 'x-noOverlap': 'id', 'x-order': 'id', 'x-sum': 'id', 'x-rule': 'id', 'x-lookup': 'name', 'x-child': 'entity', 'x-action': 'name', 'x-related': 'entity',
 };
 /** Words of which a kind says what is different, operation by operation. */
 const OVERLAID = ['x-gate', 'x-guard', 'x-requiredAt'];

@@ -291,6 +291,15 @@ function linkSets(entity: Entity, { sets = {} }: Child, target: Entity, at: At, 
   }
 }
 
+/** A file that is dropped becomes a part saved by itself, in a field for one file. */
+function linkDrop({ drop, gate }: Child, target: Entity, at: At, report: Report): void {
+  if (drop === undefined) return;
+  const field = target.fields.find(({ name }) => name === drop);
+  if (!field) report.unknown([...at, 'drop'], `field of ${target.name}`, drop, target.fields.map(({ name }) => name));
+  else if (field.kind !== 'file') report.add([...at, 'drop'], `"${drop}" must be of kind file`);
+  if (!gate) report.add([...at, 'drop'], 'parts on which files are dropped are saved by themselves, and need a "gate"');
+}
+
 function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>, report: Report): void {
   entity.children.forEach((child, index) => {
     const target = model.entities[child.entity];
@@ -306,6 +315,7 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     for (const operation of Object.keys(child.gate ?? {})) if (!operations.includes(operation)) report.unknown(['x-child', index, 'gate', operation], `operation of ${target.name}`, operation, operations);
     for (const [place, operation] of (child.free ?? []).entries()) if (!operations.includes(operation)) report.unknown(['x-child', index, 'free', place], `operation of ${target.name}`, operation, operations);
     linkDisplay(child, target, ['x-child', index], report);
+    linkDrop(child, target, ['x-child', index], report);
     linkSets(entity, child, target, ['x-child', index, 'sets'], report);
     // a part that all kinds have is one of what they extend
     if (!model.entities[entity.extends ?? '']?.children.some((one) => one.entity === child.entity && one.via === child.via)) target.parents.push({ entity: entity.name, via: child.via, ...(child.members === undefined ? {} : { members: child.members }) });

@@ -60,6 +60,7 @@ export function describeRules(entity: Entity): DescribedRule[] {
     }),
     ...(entity.approval ? [kept('x-approval', 'approval', `${approvalType(entity.approval, 'the type in ')} by the levels of ${entity.approval.levels}${entity.approval.amount ? ` that ${entity.approval.amount.expr} reaches` : ''}`, `${approvalType(entity.approval, '类型见 ')}，按 ${entity.approval.levels} 的级别审批${entity.approval.amount ? `，金额 ${entity.approval.amount.expr}` : ''}`)] : []),
     ...(entity.remind ? [kept('x-remind', entity.remind.field, `to-dos ${entity.remind.days.join(', ')} days before ${entity.remind.field}${entity.remind.until ? ` until ${entity.remind.until}` : ''}`, `${entity.remind.field} 到期前 ${entity.remind.days.join('、')} 天生成待办${entity.remind.until ? `，直至 ${entity.remind.until}` : ''}`)] : []),
+    ...(entity.related ?? []).map((one) => kept('x-related', one.entity, `${one.entity} of it stand in its history${one.tab ? ' and on a tab' : ''}`, `其 ${one.entity} 列入历史${one.tab ? '，并单列页签' : ''}`)),
     ...(entity.newest ? [kept('x-newest', entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, `同一 ${entity.newest.by.join(' + ')} 中 ${entity.newest.from} 最新的记录为 Y`)] : []),
     ...(entity.changeLog ? [changeLogRule(entity.changeLog)] : []),
     ...entity.rules.map((rule): DescribedRule => ({

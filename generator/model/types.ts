@@ -7,6 +7,7 @@
  */
 import type { CurrencySource, MessageSource, OptionListSource, PeopleSource } from './sources.ts';
 
+import type { Related } from './related.ts';
 import type { Remind } from './remind.ts';
 import type { Version } from './version.ts';
 
@@ -181,6 +182,8 @@ export interface Machine {
 export interface ChildMatrix { rows: string; marks: string; of: 'permissions' }
 export interface Child {
   entity: string; via: string; min?: number; max?: number; tab?: Label;
+  /** the part's field for a file that is dropped on the record's page */
+  drop?: string;
   /** a table on the record's page, edited in place there; no part of the form */
   grid?: true;
   matrix?: ChildMatrix;
@@ -366,6 +369,7 @@ export interface Entity {
   actions: Action[];
   approval?: Approval;
   remind?: Remind;
+  related?: Related[];
   version?: Version;
   spec: string[];
 }

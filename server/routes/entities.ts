@@ -70,11 +70,12 @@ export function entityRoutes(services: Services): Hono<Environment> {
     .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http), fewChildren(http))))
     .get('/:entity/:id/history', async (http) => {
-      const { parts, ...rest } = addressQuery(http.req.url);
+      const { parts, of, ...rest } = addressQuery(http.req.url);
       if (parts !== undefined && parts !== 'true' && parts !== 'false') throw refuseFields([{ field: 'parts', key: 'MSG_generic_0013', params: { name: `parts=${String(parts)}` } }]);
+      if (of !== undefined && (typeof of !== 'string' || parts !== 'true')) throw refuseFields([{ field: 'of', key: 'MSG_generic_0013', params: { name: `of=${String(of)}` } }]);
       const asked = pageQuery({ ...(parts === 'true' && { current: '1' }), ...rest });
       const [runtime, id, context] = [entityOf(http), http.req.param('id'), contextOf(http)];
-      return answer(http, asked ? await historyPage(kernel, runtime, id, { ...asked, parts: parts === 'true' }, context) : await readHistory(kernel, runtime, id, context));
+      return answer(http, asked ? await historyPage(kernel, runtime, id, { ...asked, parts: parts === 'true', ...(typeof of === 'string' ? { of: of.split(',') } : {}) }, context) : await readHistory(kernel, runtime, id, context));
     })
     .get('/:entity/:id/approval', async (http) => answer(http, await approvalRounds(kernel, entityOf(http), http.req.param('id'), contextOf(http))))
     .patch('/:entity/:id', async (http) => {

@@ -4,7 +4,8 @@ import { openKernel } from '../../server/kernel/open.ts';
 import { openRegistry } from '../../server/kernel/registry.ts';
 import { remind } from '../../server/kernel/remind/remind.ts';
 import { SCHEMAS } from '../../server/start.ts';
-import { FIXTURES, type TestServer } from './server.ts';
+import type { TestDatabase } from '../database.ts';
+import { FIXTURES } from './server.ts';
 
 /** The look for records to be reminded of, on a day of the test's choice. */
 export interface Reminding {
@@ -14,7 +15,7 @@ export interface Reminding {
 }
 
 /** A server's look of its own at the database of a test, which shares nothing else with the server that runs there. */
-export async function openReminding({ pool, connection }: TestServer): Promise<Reminding> {
+export async function openReminding({ pool, connection }: Pick<TestDatabase, 'pool' | 'connection'>): Promise<Reminding> {
   const kernel = await openKernel(pool, openRegistry(compileModel([SCHEMAS, FIXTURES])), connection, 'Asia/Shanghai');
   const on = (today: string) => {
     const context = systemContext(kernel, { requestId: 'reminders' });

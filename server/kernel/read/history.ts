@@ -1,10 +1,13 @@
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
+import type { Related } from '../../../generator/model/related.ts';
 import type { Label } from '../../../generator/model/types.ts';
+import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { hiddenFields } from '../rights.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { hiddenFields, may } from '../rights.ts';
+import { literal, quote, statement, Values } from '../statement.ts';
+import { accessFilter } from './access.ts';
 import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';
 
@@ -28,13 +31,20 @@ export interface HistoryLine {
 /** A page of a history, with how many lines there are in all. */
 export interface HistoryPage { records: HistoryLine[]; total: number; current: number; pageSize: number }
 
-/** Which page of a history is asked for. @param parts whether what happened to its parts stands in it too */
-interface AskedPage { current: number; pageSize: number; parts: boolean }
+/** Which page of a history is asked for. */
+interface AskedPage {
+  current: number;
+  pageSize: number;
+  /** whether what happened to its parts, and to what is related to it (`x-related`), stands in it too */
+  parts: boolean;
+  /** only lines of these entities, the row's own among them; all without it */
+  of?: readonly string[];
+}
 
-/** One page of the history of a row, newest first. @throws Refusal (404) where the row is not visible to the caller */
-export async function historyPage(kernel: Kernel, runtime: EntityRuntime, id: string, { current, pageSize, parts }: AskedPage, context: Context): Promise<HistoryPage> {
+/** One page of the history of a row, newest first. @throws Refusal 404 where the row is not visible to the caller, 400 for lines of what has none there */
+export async function historyPage(kernel: Kernel, runtime: EntityRuntime, id: string, { current, pageSize, parts, of }: AskedPage, context: Context): Promise<HistoryPage> {
   const row = JSON.parse(await visibleRow(kernel, runtime, id, context)) as Record<string, unknown>;
-  const about = [ofRow(runtime, id), ...(parts ? partsOf(kernel, runtime, row) : [])];
+  const about = narrowed([ofRow(runtime, id), ...(parts ? [...partsOf(kernel, runtime, row), ...relatedOf(kernel, runtime, row, context)] : [])], of);
   const values = new Values();
   const { rows } = await context.db.query(statement(`select (${about.map((one) => `(select count(*) from (${one.lines(values)}) a)`).join(' + ')})::int as total`, values.list, true));
   const { total } = rows[0] as { total: number };
@@ -73,6 +83,35 @@ const partsOf = (kernel: Kernel, { entity }: EntityRuntime, row: Record<string, 
     where a.parts <= ${ONE_BY_ONE} or a.place = 1`;
   return { runtime, part: true, lines: grid ? folded : each };
 });
+
+/** Those of rows that are about this one, as far as the caller may see them; deleted ones too. */
+function relatedOf(kernel: Kernel, { entity, names }: EntityRuntime, row: Record<string, unknown>, context: Context): About[] {
+  return (entity.related ?? []).flatMap((related) => {
+    const runtime = entityNamed(kernel, related.entity);
+    if (!may(kernel, runtime, 'query', context)) return [];
+    const lines = (values: Values): string => {
+      const seen = accessFilter(kernel, runtime, context, values);
+      return `select ${KEY}, 1 as parts from ${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id`
+        + ` where ${aboutRow(runtime, related, names, row, values)}${seen === '' ? '' : ` and (${seen})`}`;
+    };
+    return [{ runtime, part: true, lines }];
+  });
+}
+
+/** The condition that a row `t` is about a record. */
+function aboutRow({ entity: { tasks, messages }, fields }: EntityRuntime, { via }: Related, names: readonly string[], row: Record<string, unknown>, values: Values): string {
+  if (via !== undefined) return `t.${quote(via)} = ${values.bind(row[fields.get(via)!.ref!.by])}`;
+  const [named, id] = tasks ? [tasks.entity, tasks.record] : [messages!.entity, messages!.id];
+  return `t.${quote(named)} in (${names.map(literal).join(', ')}) and t.${quote(id)} = ${values.bind(String(row['id']))}`;
+}
+
+/** @throws Refusal (400) for a name that has no lines here */
+function narrowed(about: About[], of: readonly string[] | undefined): About[] {
+  if (!of) return about;
+  const wrong = of.find((name) => !about.some(({ runtime }) => runtime.entity.name === name));
+  if (wrong !== undefined) throw refuseFields([{ field: 'of', key: 'MSG_generic_0013', params: { name: `of=${wrong}` } }]);
+  return about.filter(({ runtime }) => of.includes(runtime.entity.name));
+}
 
 type ReadLine = Omit<HistoryLine, 'changes' | 'part' | 'parts'> & { changes: Record<string, [unknown, unknown]> | null; source: number; entityId: string; parts: number };
 

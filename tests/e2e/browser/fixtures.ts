@@ -6,6 +6,7 @@ import type { DeliveryPace } from '../../../server/domain/partners/delivery.ts';
 import type { Effects } from '../../../server/kernel/domain.ts';
 import { SCHEMAS, startServer } from '../../../server/start.ts';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
+import type { TestDatabase } from '../../database.ts';
 import { openStartedDatabase } from '../../startedDatabase.ts';
 import { logIn } from './product.ts';
 
@@ -16,6 +17,8 @@ export interface FixtureProduct {
   url: string;
   /** of the administrator's session */
   token: string;
+  /** its database, for what no call does */
+  database: Pick<TestDatabase, 'pool' | 'connection'>;
   /** calls the API as the administrator, under `/api/` @throws Error with the message of a refusal */
   api<T = Row>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
@@ -33,6 +36,7 @@ export async function startFixtures(roots: readonly string[] = [], effects: Effe
   return {
     url: server.url,
     token,
+    database,
     async api(method, path, body) {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });

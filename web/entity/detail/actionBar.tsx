@@ -76,7 +76,7 @@ export function ActionBar({ entity, row, onEdit }: Props): ReactNode {
       )}
       {may('edit') && !entity.readOnly && (
         <Reason state={states.get('edit')}>
-          <Button icon={<EditOutlined aria-hidden />} type={open.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
+          <Button data-quick="edit" icon={<EditOutlined aria-hidden />} type={open.length === 0 ? 'primary' : 'default'} disabled={states.get('edit')?.enabled === false} onClick={onEdit}>{t('action.edit')}</Button>
         </Reason>
       )}
       {may('delete') && !entity.readOnly && (

@@ -72,7 +72,7 @@ function AddPart({ parent, child, entity, row }: { parent: Entity; child: Child;
   const barred = !enabled && isGateOpen(parent, 'edit', row);
   const open = isPartOpen(child, 'add', row) && !barred;
   const why = (barred ? reason : undefined) ?? t('grid.state');
-  const button = <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={!open} onClick={() => setAdding(true)}>{t('list.add')}</Button>;
+  const button = <Button size="small" data-quick="add" icon={<PlusOutlined aria-hidden />} disabled={!open} onClick={() => setAdding(true)}>{t('list.add')}</Button>;
   return (
     <>
       {open ? button : <Tooltip title={why}><span className="detail-reason" tabIndex={0}>{button}<span className="unseen">{why}</span></span></Tooltip>}

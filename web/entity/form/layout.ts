@@ -33,7 +33,7 @@ export function layoutOf(entity: Entity, fields: readonly string[] = formFields(
   const wanted = new Set(fields);
   const take = (names: readonly string[]): string[] => names.filter((name) => wanted.delete(name));
   const tabs: LayoutTab[] = entity.form.tabs
-    ? entity.form.tabs.map((tab) => ({ label: tab.label, sections: [{ fields: take(tab.fields) }], children: shown.filter((child) => tab.children?.includes(child.entity)) }))
+    ? entity.form.tabs.map((tab) => ({ label: tab.label, sections: [{ fields: take(tab.fields) }], children: (tab.children ?? []).flatMap((name) => shown.filter((child) => child.entity === name)) }))
     : [{ sections: (entity.form.sections ?? []).map((section) => ({ label: section.label, fields: take(section.fields) })), children: [] }];
   const rest = take(fields);
   if (rest.length > 0) tabs[0]?.sections.push({ fields: rest });

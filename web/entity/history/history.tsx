@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
+import { Alert, Button, Empty, Select, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Action, Entity, Field, Transition } from '../../../generator/model/types.ts';
@@ -11,19 +11,47 @@ import { cellOf } from '../../kinds/cells.ts';
 import { isAbsent, textOf } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
-import { fieldOf, useEntity } from '../model.ts';
+import { fieldOf, useEntity, useModel } from '../model.ts';
 import type { FieldChange, HistoryEntry, HistoryPage, HistoryPart } from './entry.ts';
 import './history.css';
 
 /** Lines fetched at a time. */
 const PAGE_SIZE = 50;
 
-/** Who changed what and when, the newest first; what lies further back is fetched when the reader asks for it. */
+/** Who changed what and when, in a record, its parts and what is related to it, the newest first. The reader may narrow it to some of them. */
 export function History({ entity, id }: { entity: Entity; id: string }): ReactNode {
   const { t } = useTranslation();
+  const [of, setOf] = useState<string[]>([]);
+  const sources = useSources(entity);
+  return (
+    <>
+      {sources.length > 1 && (
+        <Select
+          className="history-of" mode="multiple" allowClear value={of} onChange={setOf} options={sources} optionFilterProp="label"
+          placeholder={t('history.everything')} aria-label={t('history.of')}
+        />
+      )}
+      <Lines entity={entity} id={id} of={of} />
+    </>
+  );
+}
+
+/** Whose lines there may be: the record's own, those of its parts, and those of what is related to it. */
+function useSources(entity: Entity): { value: string; label: string }[] {
+  const label = useLabel();
+  const model = useModel();
+  const { children, related = [] } = entity;
+  const others = [...children, ...related].flatMap(({ entity: name }) => model.find((one) => one.name === name) ?? []);
+  return [entity, ...others].map((one) => ({ value: one.name, label: label(one.label) }));
+}
+
+/** The lines as far as they were fetched; what lies further back is fetched when the reader asks for it. */
+function Lines({ entity, id, of }: { entity: Entity; id: string; of: readonly string[] }): ReactNode {
+  const { t } = useTranslation();
+  const isWhole = entity.children.length > 0 || (entity.related?.length ?? 0) > 0;
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['row', entity.name, id, 'history'],
-    queryFn: ({ signal, pageParam }) => call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { query: { current: pageParam, pageSize: PAGE_SIZE, ...(entity.children.length > 0 && { parts: true }) }, signal }),
+    queryKey: ['row', entity.name, id, 'history', ...of],
+    queryFn: ({ signal, pageParam }) => call<HistoryPage>('GET', `/api/${entity.name}/${encodeURIComponent(id)}/history`, { query: { current: pageParam, pageSize: PAGE_SIZE, ...(isWhole && { parts: true }), ...(of.length > 0 && { of: of.join(',') }) }, signal }),
     initialPageParam: 1,
     getNextPageParam: ({ current, total }) => (current * PAGE_SIZE < total ? current + 1 : undefined),
     staleTime: 0,
@@ -32,10 +60,10 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   if (!data) return <Skeleton active />;
   // a change made meanwhile moves the last line of one page to the next one
   const entries = [...new Map(data.pages.flatMap(({ records }) => records).map((entry) => [entry.id, entry])).values()];
-  if (entries.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('history.none')} />;
+  if (entries.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(of.length > 0 ? 'history.noneOf' : 'history.none')} />;
   return (
     <>
-      <Timeline className="history" items={entries.map((entry) => ({ key: entry.id, children: entry.part ? <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}><PartEntry entry={entry} part={entry.part} /></Suspense> : <Entry entity={entity} entry={entry} /> }))} />
+      <Timeline className="history" items={entries.map((entry) => ({ key: entry.id, children: entry.part ? <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 1 }} />}><PartEntry of={entity} entry={entry} part={entry.part} /></Suspense> : <Entry entity={entity} entry={entry} /> }))} />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {hasNextPage ? (
         <div className="history-more">
@@ -47,10 +75,11 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   );
 }
 
-/** What happened to a part of the record, under the part's name. */
-function PartEntry({ entry, part }: { entry: HistoryEntry; part: HistoryPart }): ReactNode {
+/** What happened to a part of the record, under the part's name. What is related has a page of its own, which tells what it was made with. */
+function PartEntry({ of, entry, part }: { of: Entity; entry: HistoryEntry; part: HistoryPart }): ReactNode {
   const { entity } = useEntity(part.entity);
-  return <Entry entity={entity} entry={entry} part={part} />;
+  const isMade = entry.action === 'create' && of.related?.some((related) => related.entity === part.entity);
+  return <Entry entity={entity} entry={isMade ? { ...entry, changes: [] } : entry} part={part} />;
 }
 
 function Entry({ entity, entry, part }: { entity: Entity; entry: HistoryEntry; part?: HistoryPart }): ReactNode {

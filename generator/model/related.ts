@@ -1,0 +1,10 @@
+import type { Label } from './types.ts';
+
+/** `x-related`: rows of another entity that are about one of this, and no parts of it. */
+export interface Related {
+  entity: string;
+  /** their reference to it; absent: the fields of `x-entity.tasks` or `messages` that name a record of any entity */
+  via?: string;
+  /** the heading of a tab with their list */
+  tab?: Label;
+}

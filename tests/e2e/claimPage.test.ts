@@ -1,0 +1,130 @@
+import dayjs from 'dayjs';
+import { beforeAll, expect, test } from 'vitest';
+import { today } from '../../generator/language/dates.ts';
+import { png } from '../fixtures/attachments.ts';
+import { openReminding } from '../http/reminding.ts';
+import { accessibilityFaults } from './browser/accessibility.ts';
+import type { Row } from './browser/fixtures.ts';
+import { useFixtures } from './browser/site.ts';
+
+/** A case's page as its handler works on it: what happened, what is related, quick keys, files dropped in; and the bell that reminds of it. */
+const { product, visit } = useFixtures();
+const TODAY = today('Asia/Shanghai');
+const day = (offset: number): string => dayjs(TODAY).add(offset, 'day').format('YYYY-MM-DD');
+
+let one: Row;
+beforeAll(async () => {
+  const { records: [admin] } = await product.api<{ records: Row[] }>('POST', 'person/search', { searchCondition: [{ name: 'userCde', type: 'equal', value: 'admin' }] });
+  await product.api('PATCH', `person/${admin!.id}`, { rev: admin!.rev, claimFlag: 'Y' });
+  one = await product.api('POST', 'cargo-claim', {
+    blRefCde: 'BLPAGE7', vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'admin', billCompany: '2000', casualtyDate: day(-10), estimatedAmt: '500.00', expiredDate: day(12),
+  });
+  await product.api('POST', 'claim-date', { caseId: one.id, dateType: 'NOTICE', date: day(-9) });
+  await product.api('POST', 'mail', { title: 'Notice of claim', sender: 'a@example.com', receiver: 'b@example.com', sendDate: '2026-03-02T08:00:00Z', content: 'Text', caseId: one.id, billCompany: '2000' });
+});
+const address = (): string => `/claims/cargo-claim/${one.id}`;
+
+test('the bell and the dashboard tell of a time limit that is near', async () => {
+  const look = await openReminding(product.database);
+  await look.remind(TODAY);
+  await look.close();
+  const { page, watch } = await visit('/dashboard/welcome');
+  await page.getByRole('row', { name: new RegExp(`TD\\d\\d-\\d+ ${day(12)} .*${String(one['ourRef'])}`) }).waitFor();
+  await page.getByRole('button', { name: /things? waits? for you/ }).click();
+  const reminder = page.locator('.bell').getByRole('link', { name: new RegExp(`Time limit ${day(12)} · 12 days left`) });
+  await reminder.waitFor();
+  await reminder.click();
+  await page.getByRole('heading', { level: 1, name: /BLPAGE7/ }).waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('the history tells of mails and to-dos too, and is narrowed to what is chosen; mails have a tab', async () => {
+  const { page, watch } = await visit(address());
+  await page.getByRole('tab', { name: 'Mails' }).click();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).waitFor();
+  await page.keyboard.press(']');
+  const lines = page.locator('.history li');
+  await lines.filter({ hasText: 'Mail' }).first().waitFor();
+  await lines.filter({ hasText: 'Claim date' }).or(lines.filter({ hasText: 'NOTICE' })).first().waitFor();
+  const all = await lines.count();
+  await page.getByRole('combobox', { name: 'Show only' }).click();
+  await page.locator('.ant-select-item-option', { hasText: /^Mail$/ }).click();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => lines.count()).toBe(1);
+  expect(all).toBeGreaterThan(2);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('keys change the tab, add, edit and tell themselves, and are typed into what is typed in', async () => {
+  const { page, watch } = await visit(address());
+  const shows = async (name: string): Promise<void> => { await expect.poll(() => page.locator('.detail-page').getByRole('tab', { selected: true }).innerText()).toBe(name); };
+  await page.locator('.detail-figures').waitFor();
+  await page.keyboard.press(']');
+  await shows('Voyage and cargo');
+  await page.keyboard.press('4');
+  await shows('Charges');
+  await page.getByRole('tabpanel', { name: 'Charges' }).getByRole('button', { name: 'New' }).first().waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('New: Paid charge').waitFor();
+  // in a dialog they do nothing
+  await page.keyboard.press('[');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const leave = page.getByRole('button', { name: 'Discard changes' });
+  if (await leave.isVisible()) await leave.click();
+  await dialog.waitFor({ state: 'detached' });
+  await shows('Charges');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Quick keys' }).getByRole('switch', { name: 'Single keys are on' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Quick keys' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('1');
+  await shows('Charges');
+  await page.getByRole('button', { name: 'Quick keys' }).click();
+  await page.getByRole('dialog', { name: 'Quick keys' }).getByRole('switch').click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Quick keys' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('1');
+  await shows('Base info');
+  await page.keyboard.press('2');
+  await shows('Voyage and cargo');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Quick keys' }).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Quick keys' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('e');
+  await page.waitForURL(`**${address()}/edit`);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('files dropped on the page become attachments, of the type chosen for the first', async () => {
+  const { page, watch } = await visit(address());
+  await page.locator('.detail-figures').waitFor();
+  const dropped = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    for (const name of ['hold 1.png', 'hold 2.png']) transfer.items.add(new File([Uint8Array.from([${[...png()].join()}])], name, { type: 'image/png' }));
+    transfer.items.add(new File(['x'], 'notes.txt', { type: 'text/plain' }));
+    return transfer;
+  })()`);
+  const place = page.locator('.detail-figures');
+  await place.dispatchEvent('dragover', { dataTransfer: dropped });
+  await page.getByText('Drop files here: Attachment').waitFor();
+  await place.dispatchEvent('drop', { dataTransfer: dropped });
+  await page.getByText(/^notes\.txt: Only png/).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'New: Attachment' });
+  await dialog.getByText('hold 1.png').waitFor();
+  await dialog.getByRole('combobox', { name: 'Type' }).click();
+  await page.locator('.ant-select-item-option').first().click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(async () => ((await product.api<Record<string, Row[]>>('GET', `cargo-claim/${one.id}`))['attachment'] ?? []).map((row) => row['name'])).toEqual(['hold 1.png', 'hold 2.png']);
+  await page.getByRole('tab', { name: 'Files and log' }).click();
+  await page.getByRole('cell', { name: 'hold 2.png' }).first().waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
