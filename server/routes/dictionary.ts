@@ -58,4 +58,4 @@ function described(entity: Entity): object {
 
 /** A message in both languages, as the product words it; what is filled in shows as three dots. */
 const templates = (key: string): Label => ({ en: withDots(TEMPLATES['en-US'][key] ?? key), zh: withDots(TEMPLATES['zh-CN'][key] ?? key) });
-const withDots = (text: string): string => text.replaceAll(/\{\{\w+\}\}/g, '…');
+const withDots = (text: string): string => text.replaceAll(/\{\{\w+(?:, amount)?\}\}/g, '…');

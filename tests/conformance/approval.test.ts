@@ -72,7 +72,7 @@ describe.each(Object.values(model.entities).filter(({ approval }) => approval).m
   const taskOf = async (row: Json): Promise<Json> => (await server.pool.query(`select * from "${tasks.table}" where "${tasks.tasks!.entity}" = $1 and "${tasks.tasks!.record}" = $2`, [name, row['id']])).rows[0];
   const refused = (work: () => Promise<Answer>, key: string): Promise<Answer> => withoutTrace(server, work, { status: 403, key });
 
-  test.each(set ? withAmounts : [undefined])('climbs the levels that %s needs, one after the other', async (amount) => {
+  test.each((set ? withAmounts : [undefined]).map((amount) => ({ amount, told: amount ?? 'its amount' })))('climbs the levels that $told needs, one after the other', async ({ amount }) => {
     let row = await submitted(amount);
     const task = await taskOf(row);
     if (amount !== undefined) expect(task[tasks.tasks!.amount]).toBe(amount);

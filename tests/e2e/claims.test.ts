@@ -64,6 +64,10 @@ test('what matters in a case stands on top of its page, with the days that its t
   await page.getByRole('tab', { name: 'Voyage and cargo' }).click();
   await figures.getByText('4,200.50').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  // tables wider than the page, with nothing in them that takes the focus
+  await page.getByRole('tab', { name: 'Charges' }).click();
+  await page.getByRole('tabpanel', { name: 'Charges' }).locator('.ant-table-content[tabindex="0"]').first().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await page.context().close();
 });

@@ -57,7 +57,7 @@ test('a vessel tells who is in charge and what was changed; nobody writes the lo
   await page.getByRole('tab', { name: 'Update log' }).click();
   const line = page.locator('.detail-section:visible tbody tr[data-row-key]');
   expect(await line.count()).toBe(1);
-  expect(await line.locator('td').allTextContents()).toEqual(['1', 'Port of registry', expect.any(String), 'Ningbo', 'Changed', 'admin', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
+  expect(await line.locator('td').allTextContents()).toEqual(['1', 'Port of registry', expect.any(String), 'Ningbo', 'Changed', 'admin Administrator', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)]);
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });

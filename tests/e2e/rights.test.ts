@@ -58,7 +58,8 @@ test('a Viewer sees lists without buttons that change anything, and is told so a
 
   await page.locator(`${ROWS} a`).first().click();
   await page.locator('.detail-page').waitFor();
-  expect(await page.locator('.detail-page .page-header button').count()).toBe(0);
+  expect(await page.locator('.detail-page .page-header button').count(), 'but the one that tells the keys').toBe(1);
+  await page.locator('.detail-page .page-header').getByRole('button', { name: '快捷键' }).waitFor();
 
   // an empty list of theirs has nothing to go to by keyboard but itself
   await page.goto(`${product.url}/premium/premium-version`);

@@ -18,6 +18,7 @@ import { isGateOpen, isPartOpen } from '../gate.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
+import { scrolledByKeys } from './scrolledByKeys.ts';
 
 /** Who wrote a line of a log, and when. */
 const STAMPS: ReadonlySet<string> = new Set(['creater', 'createAt']);
@@ -45,7 +46,7 @@ export function DetailChildren({ parent, child, row, isLog }: { parent: Entity; 
         <ListLink child={child} entity={entity} row={row} />
       </span>
       <Table<Row>
-        size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
+        ref={scrolledByKeys} size="small" rowKey={(one) => String(one['id'])} dataSource={isLog ? rows.toReversed() : rows} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noChildren') }}
         pagination={rows.length > 50 ? { pageSize: 50, showSizeChanger: false } : false}
         columns={[...gridFields(entity, child.via), ...(isLog ? stampsOf(parent, entity) : [])].map((field, index) => {
           const Cell = cellOf(field);

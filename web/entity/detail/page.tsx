@@ -63,7 +63,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       </div>
       <Figures entity={entity} row={row} />
       {entity.version && <VersionBar entity={entity} row={row} />}
-      <Tabs tabBarGutter={20} activeKey={shown} onChange={setTab} items={items} />
+      <Tabs className="detail-tabs" tabBarGutter={20} activeKey={shown} onChange={setTab} items={items} />
       <DroppedFiles page={page} parent={entity} row={row} />
       {editing && (
         <FailureBoundary dialog onRetry={() => setEditing(false)}>
