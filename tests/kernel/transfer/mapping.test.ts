@@ -59,8 +59,8 @@ describe('a heading', () => {
     expect(mapHeadings(visit, ['Vessel', '', 'left', '船舶']).map(({ column, sort, field }) => [column, sort, field])).toEqual([[0, 'ambiguous', null], [2, 'field', 'left'], [3, 'ambiguous', null]]);
   });
 
-  test('proposals settle fields, our error column and the kernel\'s own fields, and nothing else', () => {
-    expect(proposedColumns(mapHeadings(visit, ['vslCde', 'Errors', 'rev', 'duesWithTax', '起', 'x']))).toEqual({ vslCde: 'vslCde', Errors: null, rev: null });
+  test('proposals settle fields, our error column and what no file gives, and nothing else', () => {
+    expect(proposedColumns(mapHeadings(visit, ['vslCde', 'Errors', 'rev', 'duesWithTax', '起', 'x']))).toEqual({ vslCde: 'vslCde', Errors: null, rev: null, duesWithTax: null });
   });
 });
 

@@ -15,7 +15,7 @@ const entity = {
     field('waived', { required: true, default: 'N' }), field('status', { required: true, state: true, readOnly: true }),
   ],
 } as unknown as Entity;
-const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } }, proposals: [], layout: null };
+const preview: Preview = { headings: ['Flag', 'Junk', '', 'rev'], sample: [], rows: 2, mapping: { columns: { Flag: 'flag', rev: null } }, layout: null };
 
 describe('mapping headings', () => {
   const start = proposed(preview);
@@ -23,11 +23,6 @@ describe('mapping headings', () => {
   test('starts from what the server proposes; blank headings are no columns', () => {
     expect(start.headings).toEqual({ Flag: { field: 'flag' }, Junk: 'undecided', rev: 'ignored' });
     expect(undecided(start)).toEqual(['Junk']);
-  });
-
-  test('leaves out what the product writes itself, as an export has it', () => {
-    expect(proposed({ ...preview, headings: ['Flag', 'Total', 'Junk'], proposals: [{ heading: 'Flag', sort: 'field' }, { heading: 'Total', sort: 'readOnly' }, { heading: 'Junk', sort: 'unknown' }] }).headings)
-      .toEqual({ Flag: { field: 'flag' }, Total: 'ignored', Junk: 'undecided' });
   });
 
   test('names only the fields that nothing else gives', () => {

@@ -5,8 +5,6 @@ export interface Preview {
   rows: number;
   /** a heading that is not in here is open; null leaves it out */
   mapping: { columns: Record<string, string | null> };
-  /** what sort of heading each is; `readOnly` is the label of a field that the product alone writes, or of files */
-  proposals: { heading: string; sort: string }[];
   /** the layout of another system's file that the headings are of */
   layout: string | null;
 }

@@ -12,19 +12,16 @@ export type Source = { constant: unknown } | { counter: Counter };
 export interface Decisions { headings: Record<string, Decision>; lacking: Record<string, Source> }
 
 /**
- * Starts from the server's proposal; a heading that it could not place is for the reader to decide, one of what no file gives is left out. What was decided `before` for a
- * file with these columns holds again: that is how a register's errors come back, mended in the file that tells of them.
+ * Starts from the server's proposal; a heading that it could not place is for the reader to decide. What was decided `before`
+ * for a file with these columns holds again: that is how a register's errors come back, mended in the file that tells of them.
  */
 export function proposed(preview: Preview, before?: Decisions): Decisions {
   const { headings, mapping } = preview;
-  // an export that comes back has them: they are left out, for the reader to see
-  const readOnly = new Set(preview.proposals.filter(({ sort }) => sort === 'readOnly').map(({ heading }) => heading));
   const fresh: Decisions = {
     headings: Object.fromEntries(headings.filter((heading) => heading.trim() !== '').map((heading): [string, Decision] => {
       const field = mapping.columns[heading];
-      if (field === null) return [heading, 'ignored'];
-      if (field === undefined) return [heading, readOnly.has(heading) ? 'ignored' : 'undecided'];
-      return [heading, { field }];
+      if (field === undefined) return [heading, 'undecided'];
+      return [heading, field === null ? 'ignored' : { field }];
     })),
     lacking: {},
   };

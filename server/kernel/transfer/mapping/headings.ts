@@ -56,12 +56,11 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
 }
 
 /**
- * The columns of a mapping that takes the proposals as they are. Our own error column and the kernel's fields, which an
- * export may hold, are ignored; what is left open stays unmapped and so becomes a fault of its heading.
+ * The columns of a mapping that takes the proposals as they are. What an export holds and no file can give, such as what is
+ * worked out, and our own error column are left out; what is open stays unmapped and so becomes a fault of its heading.
  */
 export function proposedColumns(proposals: readonly HeadingProposal[]): Record<string, string | null> {
-  const kernel = new Set(KERNEL_FIELDS.map((field) => field.name));
-  const settled = proposals.filter(({ sort, candidates }) => sort === 'field' || sort === 'errors' || (sort === 'readOnly' && kernel.has(candidates[0]!)));
+  const settled = proposals.filter(({ sort }) => sort === 'field' || sort === 'errors' || sort === 'readOnly');
   return Object.fromEntries(settled.map(({ heading, field }) => [heading, field]));
 }
 
