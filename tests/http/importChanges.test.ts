@@ -47,10 +47,12 @@ test('those that only the database refuses are found among many, and keep all ot
   await refusedWhole('company', rows, ['6 companyNameEn MSG_generic_0121', '13 country MSG_generic_0122', '19 companyNameEn MSG_generic_0121']);
 });
 
-test('a broken rule is told with the wrong references beside it', async () => {
-  const [one, two] = await companies(2);
-  await refusedWhole('company', [{ companyCde: one!['companyCde'], companyNameEn: '', country: 'QQ' }, { companyCde: two!['companyCde'], companyNameEn: two!['companyNameEn'], country: 'CN' }], [
+test('a broken rule, and a cell that cannot be read, are told with the wrong references beside them', async () => {
+  const [one, two, three] = await companies(3);
+  const row = ({ companyCde, companyNameEn }: Json, more: Json): Json => ({ companyCde, companyNameEn, country: 'CN', dateOfEstablished: '2004-03-18', ...more });
+  await refusedWhole('company', [row(one!, { companyNameEn: '', country: 'QQ' }), row(two!, {}), row(three!, { country: 'QQ', baseCur: 'QQQ', dateOfEstablished: '2026-02-30' })], [
     '2 companyNameEn MSG_generic_0100', '2 country MSG_generic_0122',
+    '4 dateOfEstablished MSG_generic_0114', '4 country MSG_generic_0122', '4 baseCur MSG_generic_0122',
   ]);
 });
 

@@ -8,6 +8,7 @@ import { insertMany, judgeMany, type SoundRows } from '../write/createMany.ts';
 import type { Row } from '../write/body.ts';
 import { holdAllThings } from '../write/newest.ts';
 import { normalised } from '../write/normalise.ts';
+import { missingReference } from '../write/references.ts';
 import { createRow, isCreatedAlone } from '../write/save.ts';
 import { keyOf, rowsByKey } from '../read/byKey.ts';
 import { areChangedTogether, changeByItself, changeTogether, type Changed } from './changeRows.ts';
@@ -85,6 +86,8 @@ class ImportRun {
   readonly #isCreatedAlone: boolean;
   readonly #areChangedTogether: boolean;
   readonly #totals: StatedTotals<IncomingRow>;
+  /** what is wrong with a code that a refused row gives, looked up once for all rows that give it */
+  readonly #missing = new Map<string, Promise<Violation[]>>();
   /** a row may name by its key a row that stands before it in the file */
   readonly #refersToItself: boolean;
   /** new rows that were judged, and are written while the next ones are read and judged */
@@ -150,7 +153,7 @@ class ImportRun {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
       if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
       const stored = key === undefined ? undefined : existing.get(key);
-      if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row)]);
+      if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row), ...await this.#wrongReferences(row)]);
       else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
       else if (stored && this.#taking.onExisting === 'update') changed.push({ row, stored });
       else if (stored && this.#taking.onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
@@ -170,6 +173,20 @@ class ImportRun {
     const unknown = new Set([...row.violations.map(({ field }) => field), ...entity.fields.filter(({ name, compute }) => compute !== undefined && row.values[name] == null).map(({ name }) => name)]);
     const context = { mode: 'create', today: this.#context.today, user: userBinding(this.#context) } as const;
     return judge.judge(judge.compute(row.values, context), context).filter(({ field, level }) => level !== 'warning' && !unknown.has(field));
+  }
+
+  /** What a row that is refused anyway refers to and is not there; of all others the save path tells. */
+  async #wrongReferences({ values, violations }: IncomingRow): Promise<Violation[]> {
+    const blamed = new Set(violations.map(({ field }) => field));
+    const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !blamed.has(name)));
+    const found: Violation[] = [];
+    for (const field of this.#runtime.entity.fields) {
+      if (!field.ref || sound[field.name] == null) continue;
+      const asked = JSON.stringify([field.name, sound[field.name], ...Object.keys(field.ref.match ?? {}).map((own) => sound[own])]);
+      if (!this.#missing.has(asked)) this.#missing.set(asked, missingReference(this.#kernel, field, sound[field.name], sound, this.#context));
+      found.push(...await this.#missing.get(asked)!);
+    }
+    return found;
   }
 
   async #change(rows: readonly { row: IncomingRow; stored: Row }[]): Promise<void> {
