@@ -231,7 +231,9 @@ describe('one Formal version', () => {
     const second = await own.version({ season: first['season'], versionNo: 'V2', versionType: 'guess' });
     const other = await own.version({ season: first['season'], versionNo: 'V3', versionType: 'real' });
     expect((await own.act(first, 'formalise')).status).toBe(200);
-    expect((await withoutTrace(server, () => own.act(second, 'formalise'))).key).toBe('MSG_generic_0161');
+    const refused = await withoutTrace(server, () => own.act(second, 'formalise'));
+    expect(refused.key).toBe('MSG_generic_0161');
+    expect(refused.errors[0]!.params.other.en, 'the one that stands in the way').toContain(first['versionNo']);
     expect((await own.act(await own.put(other, 'Confirm'), 'formalise')).status).toBe(200);
     await server.pool.query(`update tariff_version set "delFlag" = 'Y' where id = $1`, [first['id']]);
     expect((await own.act(second, 'formalise')).status).toBe(200);

@@ -1,3 +1,5 @@
+import { scopeOf } from '../../../generator/language/expression/scope.ts';
+import { printSql } from '../../../generator/language/expression/sql.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { refuseFields, type Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -39,12 +41,14 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
 }
 
 /** What the row that has the value already is called; nothing where the caller may not see it. */
-async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, { fields }: Unique, row: Row, context: Context): Promise<unknown> {
+async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, { fields, ignoreCase, where }: Unique, row: Row, context: Context): Promise<unknown> {
   const { entity, statements } = runtime;
   const values = new Values();
-  const same = fields.map((name) => `t.${quote(name)} = ${values.bind(row[name])}`).join(' and ');
+  const same = fields.map((name) => (ignoreCase && typeof row[name] === 'string' ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})` : `t.${quote(name)} = ${values.bind(row[name])}`));
+  const guarded = where === undefined ? undefined : printSql(where, scopeOf(entity, kernel.registry.model), 't') as { sql: string };
   const access = accessFilter(kernel, runtime, context, values);
-  const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${same} and t."delFlag" = 'N'${access === '' ? '' : ` and (${access})`} limit 1) x`;
+  const conditions = [...same, `t."delFlag" = 'N'`, `t.id is distinct from ${values.bind(row['id'] ?? null)}`, guarded?.sql ?? '', access].filter((one) => one !== '').map((one) => `(${one})`);
+  const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
   const { rows } = await kernel.aside.query({ text, values: values.list });
   const found = rows[0] as { json: string } | undefined;
   return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
