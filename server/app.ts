@@ -18,6 +18,7 @@ import { dictionaryRoutes } from './routes/dictionary.ts';
 import { metaRoutes, moduleRoutes } from './routes/meta.ts';
 import { openApiRoutes, referenceRoutes } from './routes/openapi.ts';
 import { outsiderRoutes } from './routes/outsiders.ts';
+import { reconciliationRoutes } from './routes/reconciliation.ts';
 import { searchRoutes } from './routes/search.ts';
 import { BEFORE_PASSWORD_CHANGE, loginRoutes, sessionRoutes } from './routes/session.ts';
 import { selectRoutes } from './routes/select.ts';
@@ -73,6 +74,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api/meta', metaRoutes(services));
   app.route('/api/files', fileRoutes(services));
   app.route('/api/lists', listRoutes(services));
+  app.route('/api/_reconciliation', reconciliationRoutes(services));
   app.route('/api/common/select', selectRoutes(services));
   app.route('/api', searchRoutes(services));
   app.route('/api', transferRoutes(services));

@@ -92,7 +92,7 @@ export function sessionRoutes(services: Services): Hono<Environment> {
     })
     .post('/resource/authorization/searchMsRoleMenuVoByUser', (http) => {
       const caller = callerOf(http, config);
-      return answer(http, menuOf(services.menu, kernel.registry.model, http.get('language'), (name) => may(kernel, entityNamed(kernel, name), 'query', caller)));
+      return answer(http, menuOf(services.menu, kernel.registry.model, http.get('language'), (name) => may(kernel, entityNamed(kernel, name), 'query', caller), caller.user.rights.isEvery));
     });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimGround, voyage, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -158,4 +158,8 @@ describe('the life of a case', () => {
     expect(done.status, done.text).toBe(200);
     expect((await act(server, 'cargo-claim', id, 'unsubmit')).result).toMatchObject({ recordStatus: 'Draft' });
   });
+});
+
+test('all totals are what their parts make, whatever was done here', async () => {
+  expect(await wrongTotals(server)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -196,4 +196,8 @@ test('two changes of one case at once are never both under approval', async () =
   const changes = [await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' }), await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '7000.00' })];
   const answers = await Promise.all(changes.map(({ id, rev }) => server.call('POST', `/api/claim-approval/${id}/actions/submit`, { body: { rev }, token: tokens['handler']! })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('all totals are what their parts make, whatever was done here', async () => {
+  expect(await wrongTotals(server)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -242,4 +242,8 @@ describe('a deductible', () => {
       expect(deductibleAmt).toBe((whole['paid-charge'] as Json[]).reduce((sum, row) => sum.plus(row['deductibleUseAmt']), new Decimal(0)).toFixed(2));
     }
   });
+});
+
+test('all totals are what their parts make, whatever was done here', async () => {
+  expect(await wrongTotals(server)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -143,6 +143,7 @@ describe('a fund claim', () => {
     const one = await slip();
     await server.pool.query('update claim set "approvalFlag" = \'Y\' where id = $1', [whole['id']]);
     await withoutTrace(server, () => take(line, one), { status: 409, key: 'MSG_claim_0125' });
+    await server.pool.query('update claim set "approvalFlag" = \'N\' where id = $1', [whole['id']]);
   });
 });
 
@@ -232,4 +233,8 @@ describe('fifty clerks at once', () => {
     expect(await lineOf(line)).toMatchObject({ claimedAmt: '90.00', chargeStatus: 'ToBeClaim' });
     expect((await Promise.all(flows.map(flow))).filter(({ openAmount }) => openAmount === '0.00')).toHaveLength(3);
   });
+});
+
+test('all totals are what their parts make, whatever was done here', async () => {
+  expect(await wrongTotals(server)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shiftDay } from '../conformance/days.ts';
 import { pdf } from '../fixtures/attachments.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -150,4 +150,8 @@ describe('an extension of the time limit', () => {
     const { rev } = await read(one);
     expect((await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, expiredDate: shiftDay(TODAY, 70) } })).result).toMatchObject({ expiredDate: shiftDay(TODAY, 70) });
   });
+});
+
+test('all totals are what their parts make, whatever was done here', async () => {
+  expect(await wrongTotals(server)).toEqual([]);
 });

@@ -62,3 +62,9 @@ export async function voyage(server: TestServer): Promise<Json> {
   const schedule = await server.create('schedule', { svcLoopCde: 'AEU3', vslCde, voyNum: '012', dirBound: 'W' });
   return { ...schedule, vslNme };
 }
+
+/** The totals that are not what their parts make, of all cases and bank flows: none, whatever was done to them through the product. */
+export async function wrongTotals(server: TestServer): Promise<Json[]> {
+  const found = await Promise.all(['cargo-claim', 'bank-slip'].map((entity) => server.call('GET', `/api/_reconciliation/${entity}`)));
+  return found.flatMap(({ result }) => result.differences);
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
-import { act, cargoBody, chargeTypeOf, claimedBy, claimGround, type ClaimGround } from './claimRows.ts';
+import { act, cargoBody, chargeTypeOf, claimedBy, claimGround, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -93,4 +93,8 @@ describe('the operate log of a case', () => {
     expect(told.map((line) => line.split(': ')[0])).toContain('delete');
     expect(told.every((line) => line.endsWith('(deleted)'))).toBe(true);
   });
+});
+
+test('all totals are what their parts make, whatever was done here', async () => {
+  expect(await wrongTotals(server)).toEqual([]);
 });

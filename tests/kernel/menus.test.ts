@@ -104,7 +104,7 @@ describe('what a reader is shown', () => {
   const entityOf = (item: MenuItem) => item.permissionCde.split('.')[1];
 
   test('are entities that are there, and groups with something in them', () => {
-    const items = menuOf(tree, model, 'en-US', () => true);
+    const items = menuOf(tree, model, 'en-US', () => true, true);
     const missing = items.filter((item) => item.permissionCde !== '' && model.entities[entityOf(item) ?? ''] === undefined);
     const empty = items.filter(({ id, viewPath }) => viewPath === undefined && !items.some(({ parentId }) => parentId === id));
     expect(missing).toEqual([]);
@@ -116,13 +116,18 @@ describe('what a reader is shown', () => {
 
   test('an entity appears in its place once it is there, with the groups above it', () => {
     const grown: Model = { ...model, entities: { ...model.entities, 'loss-of-hire': { ...model.entities['notice']!, name: 'loss-of-hire', area: 'premium' } } };
-    const items = menuOf(tree, grown, 'zh-CN', () => true);
+    const items = menuOf(tree, grown, 'zh-CN', () => true, true);
     const path = (item: MenuItem | undefined): string[] => (item ? [...path(items.find(({ id }) => id === item.parentId)), item.meta.title] : []);
     expect(path(items.find(({ name }) => name === 'lossOfHire'))).toEqual(['保险', '其他险种', '租金损失险']);
   });
 
+  test('what is for administrators is in no other menu', () => {
+    const own = (isAdministrator: boolean): string[] => menuOf(tree, model, 'en-US', () => true, isAdministrator).map(({ name }) => name);
+    expect(new Set(own(true)).difference(new Set(own(false)))).toEqual(new Set(['totalsCheck']));
+  });
+
   test('a node with an address outside keeps it', () => {
     const outside: MenuNode = { name: 'club', title: { en: 'Club', zh: '协会' }, viewPath: 'https://club.example/circulars', sort: 1, keepAlive: false, hide: false };
-    expect(menuOf([outside], { ...model, entities: {} }, 'en-US', () => true)).toMatchObject([{ parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' }]);
+    expect(menuOf([outside], { ...model, entities: {} }, 'en-US', () => true, true)).toMatchObject([{ parentId: -1, viewPath: 'https://club.example/circulars', permissionCde: '' }]);
   });
 });

@@ -14,6 +14,7 @@ export const OWN_PAGES: readonly OwnPage[] = [
   { path: '/system/dictionary/table', Page: part(async () => (await import('../pages/tables.tsx')).DictionaryTable) },
   { path: '/help/data', Page: part(async () => (await import('../pages/help/dictionary.tsx')).DataDictionary) },
   { path: '/help/requirements', Page: part(async () => (await import('../pages/help/requirements.tsx')).RequirementsPage) },
+  { path: '/system/reconciliation', Page: part(async () => (await import('../pages/reconciliation/page.tsx')).ReconciliationPage) },
   { path: '/system/resource-item/table', Page: part(async () => (await import('../pages/tables.tsx')).LibraryTable) },
 ];
 

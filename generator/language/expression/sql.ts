@@ -13,7 +13,7 @@ import { callOf, sourceOf } from './syntax.ts';
 export type Printed = { sql: string } | { reason: string };
 
 /** A part of the SQL with what is known of it. */
-interface Part {
+export interface Part {
   sql: string;
   type: 'text' | 'int' | 'numeric' | 'date' | 'instant' | 'bool' | 'list';
   /** of an integer: no value is larger than this, either way */
@@ -33,10 +33,16 @@ interface Part {
  * @throws Error when the expression does not pass `checkExpression`
  */
 export function printSql(text: string, scope: Scope, table?: string): Printed {
+  return printedBy(new Printer(scope, table), text, scope);
+}
+
+/** What a printer makes of an expression. @throws Error when the expression does not pass `checkExpression` */
+export function printedBy(printer: Printer, text: string, scope: Scope): Printed {
   const checked = checkExpression(text, scope);
   if (!checked.ok) throw new Error(`${text}: ${checked.message}`);
+  const { ast } = scope.environment.parse(text);
   try {
-    return { sql: new Printer(scope, table).print(scope.environment.parse(text).ast).sql };
+    return { sql: printer.print(ast).sql };
   } catch (error) {
     if (error instanceof NotPrintable) return { reason: error.message };
     throw error;
@@ -58,7 +64,8 @@ const MAX_BIGINT = 2n ** 63n - 1n;
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%']);
 const COMPARISON = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-class Printer {
+/** Prints what reads the row alone. */
+export class Printer {
   #scope: Scope;
   #prefix: string;
 
@@ -181,13 +188,14 @@ const METHODS: Record<string, PrintCall> = {
   },
 };
 
-function columnPart(field: Field, sql: string, node: ASTNode): Part {
+/** A column as expressions see it. */
+export function columnPart(field: Field, sql: string, node: ASTNode): Part {
   if (field.kind === 'password') return refuse(node, 'is kept as a hash');
   // the kernel's own instants are finer than the milliseconds that expressions see
   if (field.name === 'createAt' || field.name === 'updateAt') return refuse(node, 'is finer in the database than expressions see');
   const kind = KINDS[field.kind];
   switch (kind.cel) {
-    case 'string': return { sql: field.name === 'id' || kind.column(field) === 'bigint' ? `${sql}::text` : sql, type: 'text', ascii: field.kind === 'year' || field.kind === 'month' || field.kind === 'yesNo' };
+    case 'string': return { sql: field.name === 'id' || kind.column(field) === 'bigint' ? `${sql}::text` : sql, type: 'text', ascii: kind.column(field) === 'bigint' || field.name === 'id' || field.kind === 'year' || field.kind === 'month' || field.kind === 'yesNo' };
     case 'int': return { sql, type: 'int', bound: kind.column(field) === 'bigint' ? BigInt(Number.MAX_SAFE_INTEGER) : 2n ** 31n };
     case 'Decimal': return { sql, type: 'numeric' };
     case 'Date': return { sql, type: 'date' };
@@ -253,6 +261,7 @@ function literalPlaces(node: ASTNode): string {
   return places.op === 'value' && typeof places.args === 'bigint' && places.args >= 0n && places.args <= BigInt(QUOTIENT_PLACES) ? String(places.args) : refuse(node, 'takes literal places in SQL');
 }
 
-function refuse(node: ASTNode, reason: string): never {
+/** @throws the reason why an expression is not printed */
+export function refuse(node: ASTNode, reason: string): never {
   throw new NotPrintable(`${sourceOf(node)} ${reason}`);
 }

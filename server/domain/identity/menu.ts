@@ -15,6 +15,8 @@ export interface MenuNode {
   hide: boolean;
   /** the node is there only while this entity is */
   entity?: string;
+  /** for nobody but those with every right */
+  administrators?: true;
   children?: MenuNode[];
 }
 
@@ -41,11 +43,11 @@ export const readMenus = (folder: string): MenuNode[] =>
   readdirSync(folder).filter((name) => name.endsWith('.json')).sort().flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as MenuNode[]);
 
 /** The menu in the reader's language: the tree without what the model lacks or the reader may not see, and every entity that no file mentions under its area. */
-export function menuOf(tree: readonly MenuNode[], model: Model, language: Language, maySee: (entity: string) => boolean): MenuItem[] {
+export function menuOf(tree: readonly MenuNode[], model: Model, language: Language, maySee: (entity: string) => boolean, isAdministrator: boolean): MenuItem[] {
   const items: MenuItem[] = [];
   // a node shows while its entity is there and may be read, a group while anything in it shows
   const shows = (node: MenuNode): boolean =>
-    (node.entity === undefined || (node.entity in model.entities && maySee(node.entity))) && (node.children === undefined || node.children.some(shows));
+    (node.administrators === undefined || isAdministrator) && (node.entity === undefined || (node.entity in model.entities && maySee(node.entity))) && (node.children === undefined || node.children.some(shows));
   const add = (node: MenuNode, parentId: number): void => {
     const id = items.length + 1;
     const { viewPath, entity } = node;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Draft } from '../../../web/entity/form/draft.ts';
-import { fieldsLookedUp, type Outside } from '../../../web/entity/form/lookedUp.ts';
+import { fieldsReading, type Outside } from '../../../web/entity/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('hull-premium');
@@ -17,7 +17,7 @@ const STORED = {
 };
 
 test('fields that read a lookup are known, those too that read such a field', () => {
-  const found = fieldsLookedUp(rules.entity);
+  const found = fieldsReading(rules.entity, 'lookup');
   for (const name of ['policyStart', 'hmInsureValue', 'warInsureValue', 'hmPremium', 'hmTotalPremium']) expect(found).toContain(name);
   for (const name of ['policyYear', 'hmRate', 'remark']) expect(found).not.toContain(name);
 });
@@ -47,4 +47,17 @@ test('a stored row shows what was stored until it is told, and keeps what a pers
   draft.set('hmRate', '0.003');
   expect(draft.value('hmPremium')).toBe('132000.00');
   expect(draft.body()).toEqual({ rev: 1, hmRate: '0.003' });
+});
+
+test('a row that looks nothing up asks for its whole alone, where its formulae read that', async () => {
+  const decision = await fixtureRules('claim-approval');
+  const draft = new Draft(decision, undefined, { preset: { caseId: '7' } });
+  expect(JSON.parse(draft.askedOutside()!)).toEqual({ caseId: '7' });
+  draft.surround({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00', paidAmt: '150.25' }, lookups: {} });
+  expect(['bizType', 'estimatedAmt', 'claimAmtUsd'].map((name) => draft.value(name))).toEqual(['CARGO', '5000.00', '150.25']);
+  const stored = new Draft(decision, { id: '1', rev: 1, caseId: '7', subject: 'CHARGE', estimatedAmt: '400.00', claimAmtUsd: '9.00', recordStatus: 'Draft' });
+  expect(stored.value('estimatedAmt')).toBe('400.00');
+  stored.surround({ parent: { bizType: 'CARGO', estimatedAmt: '5000.00' }, lookups: {} });
+  expect([stored.value('estimatedAmt'), stored.value('claimAmtUsd'), stored.isDirty()]).toEqual(['5000.00', '9.00', false]);
+  expect(new Draft(await fixtureRules('claim-date'), undefined, { preset: { caseId: '7' } }).askedOutside()).toBeUndefined();
 });

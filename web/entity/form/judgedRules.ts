@@ -7,7 +7,7 @@ import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { minorUnitsOf } from '../../kinds/decimal/amount.ts';
 import type { Row } from '../../kinds/types.ts';
-import { fieldsLookedUp, withStored } from './lookedUp.ts';
+import { fieldsReading, withStored } from './lookedUp.ts';
 import type { Problem } from './problem.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
@@ -35,7 +35,9 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     ? entity.children.filter((child) => sources.has(child.entity)).map((child): [string, Rules] => [child.entity, rulesOf(child.entity, sources, reader, child.via)])
     : [];
   const around = (surroundings: Surroundings) => aroundOf(surroundings, reader);
-  const fromLookups = fieldsLookedUp(entity);
+  const [fromLookups, fromParent] = [fieldsReading(entity, 'lookup'), fieldsReading(entity, 'parent')];
+  /** the fields whose values nobody can tell while what they read is not known */
+  const openIn = ({ lookups, parent }: Surroundings): ReadonlySet<string> => new Set([...lookups ? [] : fromLookups, ...parent ? [] : fromParent]);
   return {
     entity,
     children: new Map(children),
@@ -43,16 +45,18 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
     // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
     compute: (row, surroundings) => {
       const computed = judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row;
-      return surroundings.lookups || fromLookups.size === 0 ? computed : withStored(entity, fromLookups, computed, surroundings.old);
+      const open = openIn(surroundings);
+      return open.size === 0 ? computed : withStored(entity, open, computed, surroundings.old);
     },
     judge: (row, surroundings) => {
       const mode = surroundings.old ? 'update' : 'create';
       const normal = normalised(entity, row);
       const shape = validate(normal) ? [] : violationsOfAjv((validate.errors ?? []) as AjvError[], (field) => fields.get(field)?.label, normal);
       const rules = judge.judge(normal, { ...around(surroundings), mode });
-      // what a lookup gives is not missing while nobody has looked, nor what is saved but never read back
+      // what stands beside the row gives is not missing while nobody has looked, nor what is saved but never read back
+      const open = openIn(surroundings);
       const isOpen = ({ field, key }: Violation): boolean => key === MESSAGE.required &&
-        ((surroundings.lookups === undefined && fromLookups.has(field)) || (mode === 'update' && fields.get(field)?.writeOnly === true));
+        (open.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
       // The child's field that points to its parent is filled by the server.
       return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
     },

@@ -1,4 +1,4 @@
-import { expressionsOf } from '../../../generator/language/judge/lookups.ts';
+import { expressionsOf, readOf } from '../../../generator/language/judge/lookups.ts';
 import type { Entity } from '../../../generator/model/types.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { isWritable, sameValue } from './values.ts';
@@ -9,26 +9,26 @@ export interface Outside { parent: Row | null; lookups: Record<string, Row | nul
 /** Answers what formulae read beside each of several rows of an entity, in their order. @throws ApiError */
 export type AskOutside = (entity: string, items: readonly Row[]) => Promise<Outside[]>;
 
-/** The fields whose formulae read a row looked up, by themselves or through fields that they read. */
-export function fieldsLookedUp({ fields, lookups }: Entity): ReadonlySet<string> {
+/** The fields whose formulae read what stands beside the row, by themselves or through fields that they read. */
+export function fieldsReading({ fields }: Pick<Entity, 'fields'>, variable: 'lookup' | 'parent'): ReadonlySet<string> {
   const found = new Set<string>();
-  if (lookups.length === 0) return found;
   const formulae = fields.flatMap(({ name, compute, defaultExpr }) => { const text = compute?.expr ?? defaultExpr; return text === undefined ? [] : [{ name, text }]; });
+  const reading = new RegExp(`\\b${variable}\\.`);
   for (let before = -1; before !== found.size;) {
     before = found.size;
-    for (const { name, text } of formulae) if (/\blookup\./.test(text) || [...found].some((read) => new RegExp(`\\bself\\.${read}\\b`).test(text))) found.add(name);
+    for (const { name, text } of formulae) if (reading.test(text) || [...found].some((read) => new RegExp(`\\bself\\.${read}\\b`).test(text))) found.add(name);
   }
   return found;
 }
 
 /**
- * A computed row whose lookups are not known yet, or cannot be asked for: what they give is as it was stored, as long as nothing else
+ * A computed row beside which not all is known yet, or cannot be asked for: what that gives is as it was stored, as long as nothing else
  * was changed; then results are left open for the server, and what a person may have entered stays.
  */
-export function withStored(entity: Entity, known: ReadonlySet<string>, row: Row, old: Row | undefined): Row {
+export function withStored(entity: Entity, open: ReadonlySet<string>, row: Row, old: Row | undefined): Row {
   if (!old) return row;
-  const isTouched = entity.fields.some((field) => isWritable(field) && !known.has(field.name) && !sameValue(row[field.name], old[field.name]));
-  const stands = entity.fields.filter(({ name, compute }) => known.has(name) && isAbsent(row[name]) && (!isTouched || compute?.overridable === true || compute === undefined));
+  const isTouched = entity.fields.some((field) => isWritable(field) && !open.has(field.name) && !sameValue(row[field.name], old[field.name]));
+  const stands = entity.fields.filter(({ name, compute }) => open.has(name) && isAbsent(row[name]) && (!isTouched || compute?.overridable === true || compute === undefined));
   return { ...row, ...Object.fromEntries(stands.map(({ name }) => [name, old[name] ?? null])) };
 }
 
@@ -45,9 +45,9 @@ function fieldsAsking(entity: Entity): readonly string[] {
   return found;
 }
 
-/** The values by which the parent and the lookups of a row are found, as one text; undefined where nothing is looked up. */
+/** The values by which the parent and the lookups of a row are found, as one text; undefined where nothing beside it is read. */
 export function askedOutside(entity: Entity, values: Row): string | undefined {
-  if (entity.lookups.length === 0) return undefined;
+  if (entity.lookups.length === 0 && readOf(entity, 'parent').length === 0) return undefined;
   return JSON.stringify(Object.fromEntries(fieldsAsking(entity).filter((name) => !isAbsent(values[name])).map((name) => [name, values[name]])));
 }
 

@@ -3,7 +3,7 @@ import type { CellProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
 /** An instant in the reader's zone. */
-export function Cell({ value }: CellProps) {
+export function Cell({ value }: Pick<CellProps, 'value'>) {
   const text = textOf(value);
   if (text === '') return null;
   const instant = dayjs(text);
