@@ -63,7 +63,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
       </div>
       <Figures entity={entity} row={row} />
       {entity.version && <VersionBar entity={entity} row={row} />}
-      <Tabs className="detail-tabs" tabBarGutter={20} activeKey={shown} onChange={setTab} items={items} />
+      <Tabs className="detail-tabs" activeKey={shown} onChange={setTab} items={items} />
       <DroppedFiles page={page} parent={entity} row={row} />
       {editing && (
         <FailureBoundary dialog onRetry={() => setEditing(false)}>
@@ -76,9 +76,16 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   );
 }
 
+/** The state of a record by one of its machines, which is named where there are several: two drafts side by side say nothing. */
 function StateTag({ entity, row, name }: { entity: Entity; row: Row; name: string }): ReactNode {
+  const label = useLabel();
   const field = fieldOf(entity, name);
   if (!field) return null;
   const Cell = cellOf(field);
-  return <Cell field={field} value={row[name]} row={row} entity={entity} />;
+  return (
+    <span className="detail-state">
+      {entity.machines.length > 1 && <span className="meta">{label(field.label)}</span>}
+      <Cell field={field} value={row[name]} row={row} entity={entity} />
+    </span>
+  );
 }

@@ -15,13 +15,12 @@ export interface ListRow { id: string; rev: number; [field: string]: unknown }
 
 /** Widths in CSS pixels that suit most values of a kind. */
 const WIDTHS: Partial<Record<KindName, number>> = {
-  code: 132, yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 168, percent: 112, rate: 136,
+  yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 168, percent: 112, rate: 136,
   choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 200, iban: 216, bic: 128,
 };
 const USUAL_WIDTH = 176;
-/** Account numbers and the like, which nobody reads in part. */
-const LONG_CODE = 30;
-const LONG_CODE_WIDTH = 200;
+/** Codes are not read in part: as wide as most are long, and account numbers and the like wider still. */
+const codeWidth = (maxLength = 0): number => (maxLength > 30 ? 200 : Math.max(132, Math.min(maxLength, 14) * 9 + 36));
 /** Titles, subjects, addresses: whatever may be this long is seldom short. */
 const LONG_TEXT = 200;
 const LONG_WIDTH = 264;
@@ -120,7 +119,7 @@ const widthOf = (text: string): number => [...text].reduce((sum, character) => s
 
 /** Wide enough for the values of the kind, the texts of a choice among them, and for the heading with its sort mark. */
 export function defaultWidth(field: Field, label: (label: Label) => string): number {
-  const usual = (field.kind === 'code' && (field.maxLength ?? 0) > LONG_CODE ? LONG_CODE_WIDTH : WIDTHS[field.kind]) ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+  const usual = (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
   const options = field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;
   return Math.max(usual, Math.min(widthOf(label(field.label)) + 48, 260), Math.min(options + 32, 220));
 }
