@@ -24,6 +24,7 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
   const properties = raw['properties'] as Record<string, Raw>;
   [...required].forEach((name, index) => {
     if (!(name in properties)) report.unknown(['required', index], 'field', name, Object.keys(properties));
+    if (head['readOnly'] !== true && isRaw(raw['x-sequence']) && raw['x-sequence']['field'] === name) report.add(['required', index], `"${name}" is numbered by "x-sequence": nobody is required to give it, so it stands in no "required"`);
   });
   const key = head['key'] as string[];
   // what a key names wrongly is told once, not again by each default that follows it
