@@ -1,6 +1,6 @@
 import type { ActionInput, Entity, Label, Machine, Sends, State, Transition } from '../model/types.ts';
 import { isRaw, type Raw, type SourceFile } from '../source.ts';
-import { compileField, withoutAbsent } from './field.ts';
+import { compileField, specOf, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
 
 type At = readonly (string | number)[];
@@ -60,7 +60,7 @@ export function readMachine(use: string, field: string, source: Raw, kinds: Raw,
     onOpen: transition['onOpen'] as boolean | undefined,
     aside: transition['aside'] as boolean | undefined,
   }));
-  return { use, field, initial: String(source['initial']), states, transitions };
+  return { use, field, initial: String(source['initial']), states, transitions, spec: specOf(source) };
 }
 
 /** What a step or an action asks for, its fields described as those of an entity. */

@@ -43,7 +43,8 @@ export function addVersion(entity: Entity, word: Raw, report: Report): void {
   entity.actions.push(copyAction(entity, version));
 }
 
-const distinctOf = ({ entity, per, where, by, from, to }: Raw): DistinctRows => withoutAbsent<DistinctRows>({
+const distinctOf = ({ entity, per, where, by, from, to, 'x-spec': spec }: Raw): DistinctRows => withoutAbsent<DistinctRows>({
+  spec: specOf({ 'x-spec': spec }),
   entity: String(entity), via: '', per: per as string[], where: where as string | undefined, by: by as string[], period: from === undefined ? undefined : { from: String(from), to: String(to) },
 });
 
@@ -65,7 +66,7 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
   };
   const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
   const input = asked.map(({ lasting: _lasting, default: _default, defaultExpr: _expr, compute: _compute, number: _number, ...field }): Field => ({ ...field, required: required.includes(field.name) }));
-  return { name: 'copy', label: COPY, help: HELP, on: 'row', input: { required, fields: [...input, mode] }, effect: 'version.copy', bulk: false, spec: ['1§3 Version creation', '1§5 Versions'] };
+  return { name: 'copy', label: COPY, help: HELP, on: 'row', input: { required, fields: [...input, mode] }, effect: 'version.copy', bulk: false, spec: ['1§3 Version creation options', '1§3 Version creation input', '1§5 Versions'] };
 }
 
 /** Checks what the word names, and finds by which field each entity that is copied belongs to the version. */

@@ -62,6 +62,10 @@ export function describeRules(entity: Entity): DescribedRule[] {
     ...(entity.remind ? [kept('x-remind', entity.remind.field, `to-dos ${entity.remind.days.join(', ')} days before ${entity.remind.field}${entity.remind.until ? ` until ${entity.remind.until}` : ''}`, `${entity.remind.field} 到期前 ${entity.remind.days.join('、')} 天生成待办${entity.remind.until ? `，直至 ${entity.remind.until}` : ''}`)] : []),
     ...(entity.related ?? []).map((one) => kept('x-related', one.entity, `${one.entity} of it stand in its history${one.tab ? ' and on a tab' : ''}`, `其 ${one.entity} 列入历史${one.tab ? '，并单列页签' : ''}`)),
     ...(entity.newest ? [kept('x-newest', entity.newest.field, `Y on the row of one ${entity.newest.by.join(' + ')} with the latest ${entity.newest.from}`, `同一 ${entity.newest.by.join(' + ')} 中 ${entity.newest.from} 最新的记录为 Y`)] : []),
+    ...(entity.version?.distinct ?? []).map((rows): DescribedRule => ({
+      ...kept('x-version', rows.entity, `of closed versions with one ${rows.per.join(' + ')}, no two have a ${rows.entity} of one ${rows.by.join(' + ')}${rows.period ? ' on the same day' : ''}${where(rows.where).en}`, `${rows.per.join(' + ')} 相同的已定版本之间，${rows.entity} 的 ${rows.by.join(' + ')} 不得重复${rows.period ? '（同一日）' : ''}${where(rows.where).zh}`),
+      spec: rows.spec,
+    })),
     ...(entity.changeLog ? [changeLogRule(entity.changeLog)] : []),
     ...entity.rules.map((rule): DescribedRule => ({
       ...said('x-rule', rule, rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,

@@ -173,7 +173,7 @@ export interface Sends { partner: string; event: string; marks?: SendMarks }
 /** The field of the row, or of the rows of its child `entity`, that says what became of the message, and its codes. */
 export interface SendMarks { entity?: string; field: string; sent: string; delivered: string; refused: string; givenUp?: string }
 export interface Machine {
-  use: string; field: string; initial: string; states: State[]; transitions: Transition[];
+  use: string; field: string; initial: string; states: State[]; transitions: Transition[]; spec: string[];
   /** how many states and transitions come first and are the shared machine's: the entity's own file has the others; absent: written out there, or not extended */
   shared?: { states: number; transitions: number };
 }

@@ -28,7 +28,7 @@ export interface VersionCopy {
   within: string[];
 }
 /** `x-version.distinct`: rows of a child that no two closed versions have, of those with equal `per` */
-export interface DistinctRows { entity: string; via: string; per: string[]; where?: string; by: string[]; period?: { from: string; to: string } }
+export interface DistinctRows { entity: string; via: string; per: string[]; where?: string; by: string[]; period?: { from: string; to: string }; spec: string[] }
 
 /** Amounts, rates and files of a row are no basic information. */
 const NOT_BASIC = new Set<Field['kind']>(['money', 'decimal', 'percent', 'rate', 'file', 'files']);

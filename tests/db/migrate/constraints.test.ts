@@ -37,7 +37,7 @@ const visits = model(
       { ...rule('heavy'), when: `self.waived == 'Y'`, assert: 'self.gt <= 100', at: ['gt'], level: 'error' },
       { ...rule('odd'), assert: 'self.gt != 13', at: ['gt'], level: 'warning' },
     ],
-    machines: [{ use: 'inline', field: 'recordStatus', initial: 'Draft', states: ['Draft', 'Done'].map((code) => ({ code, label: { en: code, zh: code }, colour: 'blue', final: false })), transitions: [] }],
+    machines: [{ use: 'inline', field: 'recordStatus', initial: 'Draft', states: ['Draft', 'Done'].map((code) => ({ code, label: { en: code, zh: code }, colour: 'blue', final: false })), transitions: [], spec: [] }],
   }),
 );
 

@@ -11,6 +11,7 @@ import { type Carrier, traceQuery } from './source.ts';
 /** Which words of the schemas carry each line of the specification, and what rests on other grounds. */
 export function RequirementsPage(): ReactNode {
   const { t } = useTranslation();
+  const label = useLabel();
   const { data: { requirements, others } } = useSuspenseQuery(traceQuery);
   const sections = [...Map.groupBy(requirements, ({ section }) => section)];
   return (
@@ -23,7 +24,7 @@ export function RequirementsPage(): ReactNode {
             pagination={false} size="small" scroll={{ x: 900 }} rowKey="topic" dataSource={own}
             columns={[
               { title: t('help.requirement'), dataIndex: 'topic', width: '45%', render: (topic: string, { lines }) => <>{!lines[0]?.startsWith(topic) && <strong lang="en">{topic}</strong>}{lines.map((line) => <div key={line} lang="en">{line}</div>)}</> },
-              { title: t('help.carriedBy'), dataIndex: 'carriers', render: (carriers: Carrier[]) => (carriers.length === 0 ? <span className="help-none">{t('help.notCarried')}</span> : <Carriers of={carriers} />) },
+              { title: t('help.carriedBy'), dataIndex: 'carriers', render: (carriers: Carrier[], { code, later }) => <><Carriers of={carriers} />{code && <div>{label(code)}</div>}{later && <div className="help-none">{t('help.later')}</div>}</> },
             ]}
           />
         </section>

@@ -20,7 +20,7 @@ export interface Description {
 /** A word of the schemas on which a requirement rests. */
 export interface Carrier { entity: string; label: Label; part?: string; note?: string }
 export interface Trace {
-  requirements: { section: string; topic: string; lines: string[]; carriers: Carrier[] }[];
+  requirements: { section: string; topic: string; lines: string[]; code?: Label; later?: true; carriers: Carrier[] }[];
   others: { reference: string; carriers: Carrier[] }[];
 }
 
