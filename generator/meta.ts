@@ -5,11 +5,7 @@ import type { Raw, SourceFile, Sources } from './source.ts';
 
 /** Judges the files against the meta-schema: their shape and their words, not yet what they refer to. */
 export function checkShape(sources: Sources, problems: Problem[]): void {
-  // made for one pass over the files: a test judges the meta-schemas themselves, and tidier code would cost more than it saves
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
-  // a note of the meta-schemas for people (`docs/schema-reference.md`)
-  ajv.addVocabulary(['x-effect']);
-  for (const schema of sources.meta.values()) ajv.addSchema(schema);
+  const ajv = knownTo(sources.meta);
   const unparsed = new Set(problems.map(({ file }) => file));
   const judge = (metaName: string, files: SourceFile[]) => {
     const meta = sources.meta.get(metaName);
@@ -22,6 +18,21 @@ export function checkShape(sources: Sources, problems: Problem[]): void {
   };
   judge('entity', sources.entities);
   judge('machine', sources.machines);
+}
+
+/** The meta-schemas that were asked for last, and the judge that knows them: whoever compiles while schemas are written asks for the same again. */
+let last: { text: string; ajv: Ajv2020 } | undefined;
+
+function knownTo(meta: Sources['meta']): Ajv2020 {
+  const text = JSON.stringify([...meta.values()]);
+  if (last?.text === text) return last.ajv;
+  // few files are judged by it: a test judges the meta-schemas themselves, and tidier code would cost more than it saves
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false, inlineRefs: false, code: { optimize: false } });
+  // a note of the meta-schemas for people (`docs/schema-reference.md`)
+  ajv.addVocabulary(['x-effect']);
+  for (const schema of meta.values()) ajv.addSchema(schema);
+  last = { text, ajv };
+  return ajv;
 }
 
 /** Ajv's errors in an author's words, without the echoes that combinators add. */

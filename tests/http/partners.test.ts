@@ -149,9 +149,8 @@ test('500 messages have one effect each, though the partner fails, answers late,
   const entered = sandbox.done.length;
   const calls = sandbox.calls;
   const senders: ChildProcess[] = [];
-  const databaseUrl = (await server.pool.query(`select current_database() as name`)).rows[0].name as string;
-  const { host, port, user } = server.pool.options as { host: string; port: number; user: string };
-  const address = `postgresql:///${databaseUrl}?${new URLSearchParams({ host, port: String(port), user })}`;
+  const { host, port, user, database } = server.connection as { host: string; port: number; user: string; database: string };
+  const address = `postgresql:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
   const startSender = async () => {
     const sender = fork(resolve(ROOT, 'deliver.ts'), [address, sandbox.url, JSON.stringify(PACE)], { stdio: 'inherit' });
     senders.push(sender);
