@@ -75,7 +75,19 @@ describe('a message', () => {
     const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } });
     expect(again.status, again.text).toBe(200);
     await vi.waitFor(() => expect(sandbox.calls).toBe(calls + 1), { timeout: 60_000 });
-    await settled(row, 'Refused');
+    expect(await settled(row, 'Refused')).toMatchObject([{ attempts: 2, idempotencyKey: message!['idempotencyKey'] }]);
+    expect(enteredOf(row).length).toBe(1);
+  });
+
+  test('that is given up waits for people, and sent again it goes on where it stood, with one effect', async () => {
+    sandbox.faults = { share: 1, delayMs: 0 };
+    const row = await beacon();
+    await act(row, 'report');
+    const [message] = await settled(row, 'Failed');
+    expect(message).toMatchObject({ attempts: PACE.maxAttempts, nextAttemptAt: null });
+    sandbox.faults = { share: 0, delayMs: 0 };
+    expect((await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } })).status).toBe(200);
+    expect(await settled(row, 'Delivered')).toMatchObject([{ attempts: PACE.maxAttempts + 1, idempotencyKey: message!['idempotencyKey'] }]);
     expect(enteredOf(row).length).toBe(1);
   });
 

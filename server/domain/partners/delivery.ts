@@ -23,7 +23,7 @@ export interface DeliveryPace {
   /** after the first failure; doubled with each further one */
   retryMs: number;
   longestRetryMs: number;
-  /** after so many a message is given up, and people decide */
+  /** After so many a message is given up, and people decide; sent again, it gets as many once more. */
   maxAttempts: number;
   /** how many go out to one partner at once */
   parallel: number;
@@ -133,7 +133,7 @@ export class Delivery {
       if (this.ending.signal.aborted && answer.status === 0) return this.release(id);
       const verdict = ADAPTERS[partner].judge(answer);
       const attempts = Number(row['attempts']) + 1;
-      const state = verdict.outcome === 'delivered' ? 'Delivered' : verdict.outcome === 'refused' ? 'Refused' : attempts >= this.pace.maxAttempts ? 'Failed' : 'Pending';
+      const state = verdict.outcome === 'delivered' ? 'Delivered' : verdict.outcome === 'refused' ? 'Refused' : attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
       const values = {
         recordStatus: state, attempts, httpStatus: answer.status === 0 ? null : answer.status, answer: answer.text.slice(0, LONGEST_ANSWER) || null,
         triedAt: new Date().toISOString(), nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
@@ -164,8 +164,8 @@ export class Delivery {
 
   /** When to try next: twice as long after each failure, a little scattered so that not all come at once. */
   private next(attempts: number): string {
-    const { retryMs, longestRetryMs } = this.pace;
-    const wait = Math.min(retryMs * 2 ** (attempts - 1), longestRetryMs);
+    const { retryMs, longestRetryMs, maxAttempts } = this.pace;
+    const wait = Math.min(retryMs * 2 ** (attempts % maxAttempts - 1), longestRetryMs);
     return new Date(Date.now() + wait * (0.8 + Math.random() * 0.4)).toISOString();
   }
 }

@@ -55,10 +55,10 @@ function tellable(kernel: Kernel, { entity, fields }: EntityRuntime, row: Row): 
   return told;
 }
 
-/** What the action "send again" does: the message goes out now, under its old key, and its attempts are counted anew. */
+/** What the action "send again" does: the message goes out now, under its old key. */
 export const sendAgain = (wake: () => void): Effect => async (_kernel, _asked, context) => {
   context.afterCommit(wake);
-  return { values: { recordStatus: 'Pending', attempts: 0, nextAttemptAt: null } };
+  return { values: { recordStatus: 'Pending', nextAttemptAt: null } };
 };
 
 /** Whether a partner of that name takes such an event. */
