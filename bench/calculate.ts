@@ -81,6 +81,7 @@ try {
   await timed('read without those that are many', () => call('GET', `/api/premium-version/${id}?children=few`), sized);
   const { result: { _made: other } } = await act('copied with basic info', version.id, 'copy', { policyYear: '2026', versionNo: 'COPY2', versionType: 'quotation', copyMode: 'withBasicInfo' });
   await timed('deleted', () => call('DELETE', `/api/premium-version/${(other as Row).id}`, { rev: 1 }), ({ message }) => message);
+  await act('submitted', version.id, 'submit');
   await act('formalised', id, 'formalise');
   await act('split into instalments', id, 'split');
   await act('split again, with nothing to change', id, 'split');

@@ -28,6 +28,8 @@ export interface EntityRuntime {
   spansRows: boolean;
   /** some expression of it reads its children */
   readsChildren: boolean;
+  /** What it holds or forbids rests on its children, so that it is worked out again when one of them is saved by itself; what it only warns of is asked at its own saves. */
+  followsChildren: boolean;
 }
 
 /** The model at work: what the kernel looks things up in. Immutable; a new model makes a new registry. */
@@ -55,7 +57,8 @@ export function openRegistry(model: Model): Registry {
     listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
     hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
     spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.followers !== undefined || entity.remind !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
-    readsChildren: expressionsOf(entity).some((text) => /\bchildren\./.test(text)),
+    readsChildren: readsChildren(entity),
+    followsChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
   }]));
   const tasks = [...entities.values()].find(({ entity }) => entity.tasks);
   return { model, entities, guards: constraintIndex(model), moduleOf: modulesOf(model, entities), ...(tasks ? { tasks } : {}) };
@@ -74,6 +77,8 @@ function modulesOf(model: Model, entities: Registry['entities']): Registry['modu
 }
 
 const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
+
+const readsChildren = (entity: Entity): boolean => expressionsOf(entity).some((text) => /\bchildren\./.test(text));
 
 const expressionsOf = (entity: Entity): string[] =>
   [...entity.rules.flatMap(({ when, assert }) => [when ?? '', assert]), ...entity.fields.flatMap(({ compute, defaultExpr }) => [compute?.expr ?? '', defaultExpr ?? ''])];

@@ -155,7 +155,7 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
   if (Object.keys(asked.children).length > 0) await judgeSums(kernel, runtime, JSON.parse(parent.json) as Row, context);
   // what the domain itself put into parts is known now, and the whole may read it
   const isFilledIn = runtime.entity.children.some(({ entity }) => entity in asked.children && kernel.domain.get(entity)?.complete !== undefined);
-  return runtime.readsChildren && isFilledIn ? updateRow(kernel, runtime, parent.id, parent.rev, {}, context, { underParent: true, follows: true }) : parent;
+  return runtime.followsChildren && isFilledIn ? updateRow(kernel, runtime, parent.id, parent.rev, {}, context, { underParent: true, follows: true }) : parent;
 }
 
 /**
@@ -218,7 +218,7 @@ async function carryOver(kernel: Kernel, runtime: EntityRuntime, before: Row, af
 
 /** A part was saved by itself: what the whole computes from its parts is worked out again, and takes over what they set in it. */
 async function recompute(kernel: Kernel, { runtime, row }: Parent, context: Context, set: Row = {}): Promise<void> {
-  if (runtime.readsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, follows: true, values: set });
+  if (runtime.followsChildren || Object.keys(set).length > 0) await updateRow(kernel, runtime, String(row['id']), Number(row['rev']), {}, context, { underParent: true, follows: true, values: set });
 }
 
 /** The answer to a save: the row as its reader may see it, with its children, or the few of them. */
