@@ -2327,7 +2327,7 @@ create index "hull_premium_versionId$live_index" on public."hull_premium" using 
 create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: inside-year: lookup.year.effectiveFrom is not a field of the row itself
--- not in the database: inside-cover: lookup.year.days is not a field of the row itself
+-- not in the database: inside-cover: lookup.year.effectiveFrom is not a field of the row itself
 create table public."premium_return" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

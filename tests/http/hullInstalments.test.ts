@@ -270,6 +270,7 @@ describe('returns of a Formal version', () => {
     ['of days before the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-02-28`, toDate: `${year}-11-30`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
     ['of a vessel that has none', (year) => ({ vslCde: uninsured, returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-11-30`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
     ['of days after the cover', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${year}-12-01`, amount: '1' }), 'MSG_premium_0209', ['vslCde', 'fromDate', 'toDate']],
+    ['of days after the year', (year) => ({ returnType: 'SURRENDER', fromDate: `${year}-10-01`, toDate: `${Number(year) + 1}-01-31`, amount: '1' }), 'MSG_generic_0126', ['fromDate', 'toDate']],
     ['of less than thirty days laid up', (year) => ({ returnType: 'LAIDUP', fromDate: `${year}-04-01`, toDate: `${year}-05-01`, returnPct: '50', amount: '1' }), 'MSG_generic_0126', ['toDate']],
   ])('are refused %s', async (_, fields, key, blamed) => {
     const { year, version, codes: [vslCde] } = await formal(['50000000']);
