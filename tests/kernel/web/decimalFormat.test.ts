@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { groupDigits } from '../../../generator/language/grouped.ts';
 import type { Field } from '../../../generator/model/types.ts';
 import { amountText, commonCurrency, keepMinorUnits } from '../../../web/kinds/decimal/amount.ts';
-import { percentReading, readDecimal } from '../../../web/kinds/decimal/format.ts';
+import { percentReading, readDecimal, readFigure } from '../../../web/kinds/decimal/format.ts';
 
 describe('separators', () => {
   test.each([
@@ -19,6 +19,16 @@ describe('typed figures', () => {
     ['12a', '12a'], ['1e5', '1e5'], ['1.005', '1.005'], ['--1', '--1'],
   ])('%s', (typed, value) => {
     expect(readDecimal(typed)).toBe(value);
+  });
+});
+
+describe('figures of a field', () => {
+  const [rate, price, percent, money] = [{ kind: 'rate' }, { kind: 'rate', price: true }, { kind: 'percent' }, { kind: 'money' }] as Field[] as [Field, Field, Field, Field];
+  test.each([
+    [rate, '0.2%', '0.002'], [rate, '0.002', '0.002'], [rate, '１２．５ ％', '0.125'], [rate, '-5 %', '-0.05'], [rate, '%', '%'], [rate, 'x%', 'x%'], [rate, '', null],
+    [price, '2%', '2%'], [percent, '25 %', '25'], [percent, '25', '25'], [percent, '%', '%'], [money, '5%', '5%'], [money, '1,000', '1000'],
+  ])('%o %s', (field, typed, value) => {
+    expect(readFigure(typed, field)).toBe(value);
   });
 });
 

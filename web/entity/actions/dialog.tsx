@@ -100,9 +100,11 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       return;
     }
     const asked = new Set(fields.map(({ name }) => name));
-    setProblems(Map.groupBy(said.filter(({ field }) => asked.has(field)), ({ field }) => field));
-    const homeless = said.filter(({ field }) => !asked.has(field));
-    setRefusal(said.length === 0 ? [errorText(error, t)] : [...new Set(homeless.map(text))]);
+    const [atFields, homeless] = [true, false].map((is) => said.filter(({ field }) => asked.has(field) === is)) as [ReturnType<typeof ofServer>[], ReturnType<typeof ofServer>[]];
+    setProblems(Map.groupBy(atFields, ({ field }) => field));
+    // of what several fields are to blame for, a field that is not asked for says nothing more
+    const told = new Set(atFields.map(text));
+    setRefusal(said.length === 0 ? [errorText(error, t)] : [...new Set(homeless.map(text))].filter((sentence) => !told.has(sentence)));
   }
 
   return (

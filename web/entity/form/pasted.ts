@@ -1,6 +1,5 @@
-import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Field } from '../../../generator/model/types.ts';
-import { readDecimal } from '../../kinds/decimal/format.ts';
+import { readFigure } from '../../kinds/decimal/format.ts';
 import type { Row } from '../../kinds/types.ts';
 
 /**
@@ -36,19 +35,11 @@ function readCell(text: string, field: Field): unknown {
   const plain = text.trim();
   if (plain === '') return null;
   if (field.kind === 'integer') return /^-?[\d,]{1,18}$/.test(plain) ? Number(plain.replaceAll(',', '')) : plain;
-  if (field.kind === 'rate' && plain.endsWith('%')) return ofHundred(readDecimal(plain.slice(0, -1)) ?? plain) ?? plain;
-  if (field.kind === 'money' || field.kind === 'decimal' || field.kind === 'rate') return readDecimal(plain);
-  if (field.kind === 'percent') return readDecimal(plain.replace(/%$/, ''));
+  if (field.kind === 'money' || field.kind === 'decimal' || field.kind === 'rate' || field.kind === 'percent') return readFigure(plain, field);
   if (field.kind === 'date') return plain.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, (_, year: string, month: string, day: string) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
   if (field.kind === 'yesNo') return YES_NO[plain.toLowerCase()] ?? plain;
   return field.options?.find((option) => option.code === plain || option.en === plain || option.zh === plain)?.code
     ?? (field.normalize.includes('upper') ? plain.toUpperCase() : plain);
-}
-
-/** A rate that a spreadsheet shows as per cent; undefined for what is no figure. */
-function ofHundred(text: string): string | undefined {
-  const percent = parseDecimal(text);
-  return percent && printDecimal(percent.div(100));
 }
 
 const YES_NO: Record<string, string> = { y: 'Y', yes: 'Y', 是: 'Y', n: 'N', no: 'N', 否: 'N' };

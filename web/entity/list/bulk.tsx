@@ -15,8 +15,8 @@ import { SHOWN } from './shownRows.ts';
 /** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
 interface Outcome { id: string; ok: boolean; key: string | null; message: string | null; level?: 'warning' }
 
-/** As many rows as the API takes in one bulk call. */
-const MOST_AT_ONCE = 1000;
+/** Rows of one call: so few that it is answered long before a call times out (1§9), whatever is done to each. */
+const MOST_AT_ONCE = 100;
 
 /** What is done to many rows at once, and how the reader is asked and told. */
 interface Work {
@@ -52,22 +52,23 @@ export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bu
 
   async function run(work: Work, rows: ListRow[], acceptWarnings: boolean): Promise<void> {
     setBusy(true);
+    const outcomes: Outcome[] = [];
     try {
-      const outcomes: Outcome[] = [];
       for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
         const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
         outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, { body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) } }));
       }
       const kept = outcomes.filter(({ ok }) => !ok);
-      void invalidate({ resource: entity.name, invalidates: ['list'] });
-      // a step of an approval moves the to-dos that other places show
-      if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
-      onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       if (kept.length === 0) succeeded(work.done(outcomes.length));
       else showKept(work, rows, kept, outcomes.length - kept.length);
     } catch (error) {
       failedInDialog(error);
     } finally {
+      // after a failure too: what went before stays done, and a call that nobody waited for may have done its part
+      void invalidate({ resource: entity.name, invalidates: ['list'] });
+      // a step of an approval moves the to-dos that other places show
+      if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
+      onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       setBusy(false);
     }
   }

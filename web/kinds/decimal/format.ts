@@ -1,4 +1,6 @@
+import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { groupDigits } from '../../../generator/language/grouped.ts';
+import type { Field } from '../../../generator/model/types.ts';
 
 /** A decimal text; anything else is left as it is. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
@@ -12,6 +14,15 @@ export function readDecimal(typed: string): string | null {
   if (plain === '') return null;
   const text = plain.replace(/^\+/, '').replace(/^(-?)\./, '$10.').replace(/\.$/, '');
   return DECIMAL.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : typed.trim();
+}
+
+/** Reads a field's figure as people write it: a rate may be given as it reads in per cent (`0.2 %`), and points of a hundred with their sign. */
+export function readFigure(typed: string, { kind, price }: Pick<Field, 'kind' | 'price'>): string | null {
+  const [, points] = /^(.*\S)\s*[%％]$/.exec(typed.trim()) ?? [];
+  if (points === undefined) return readDecimal(typed);
+  if (kind === 'percent') return readDecimal(points);
+  const share = kind === 'rate' && !price ? parseDecimal(readDecimal(points)) : undefined;
+  return share ? printDecimal(share.div(100)) : typed.trim();
 }
 
 /** Moves the decimal point of decimal text two places to the right: 0.0025 reads 0.25 per cent. */

@@ -4,7 +4,7 @@ import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { amountText } from './amount.ts';
-import { percentReading, readDecimal } from './format.ts';
+import { percentReading, readFigure } from './format.ts';
 
 /**
  * Decimal text, money, percent or rate. Typing shows the plain digits, resting shows separators. It holds text
@@ -33,7 +33,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
       onBlur={() => setTyped(undefined)}
       onChange={(event) => {
         setTyped(event.target.value);
-        onChange(readDecimal(event.target.value));
+        onChange(readFigure(event.target.value, field));
       }}
     />
   );
