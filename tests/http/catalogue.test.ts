@@ -49,7 +49,7 @@ const CATALOGUE: [asked: string, key: string, zh: string, place: string][] = [
   ['status: cannot delete', 'MSG_generic_0030', '当前状态（{{state}}）的记录不能删除！可删除的状态：{{allowed}}', 'generator/language/gate.ts'],
   ['status: cannot edit', 'MSG_generic_0031', '当前状态（{{state}}）不能编辑。可编辑的状态：{{allowed}}', 'generator/language/gate.ts'],
   ['status: another operation', 'MSG_generic_0032', '当前状态（{{state}}）不允许此操作，须为：{{allowed}}', 'generator/language/gate.ts'],
-  ['wrong status for a step', 'MSG_generic_0036', '“{{action}}”须在状态“{{allowed}}”下进行，当前状态为“{{state}}”', 'server/kernel/write/actionStates.ts'],
+  ['wrong status to confirm, submit, approve, return, cancel approval, send to captive, cancel insure', 'MSG_generic_0036', '“{{action}}”须在状态“{{allowed}}”下进行，当前状态为“{{state}}”', 'server/kernel/write/actionStates.ts'],
   ['not the person for a step', 'MSG_generic_0038', '您不是可执行此操作的人员', 'generator/language/gate.ts'],
   ['master data missing', 'MSG_generic_0122', '{{label}}：所选记录不存在或已删除', 'generator/language/messageKeys.ts'],
   ['duplicate', 'MSG_generic_0121', '{{fields}}与已有记录重复', 'generator/language/messageKeys.ts'],
