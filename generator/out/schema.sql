@@ -2186,6 +2186,7 @@ create index "certificate_policyFrom_index" on public."certificate" using btree 
 create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo") where "delFlag" = 'N';
 create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: call-in-year: lookup.year.effectiveFrom is not a field of the row itself
 create table public."hull_ap" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2223,7 +2224,6 @@ create table public."hull_ap" (
   constraint "hull_ap_voy_kind" check (not "delFlag" = 'N' or (char_length("voy") <= 10)),
   constraint "hull_ap_dir_kind" check (not "delFlag" = 'N' or (char_length("dir") <= 2)),
   constraint "hull_ap_portCallTransit_kind" check (not "delFlag" = 'N' or (char_length("portCallTransit") <= 100)),
-  constraint "hull_ap_days_kind" check (not "delFlag" = 'N' or ("days" >= '1')),
   constraint "hull_ap_warInsured_kind" check (not "delFlag" = 'N' or ("warInsured" > '0')),
   constraint "hull_ap_rate7Days_kind" check (not "delFlag" = 'N' or ("rate7Days" > '0' and "rate7Days" < '1')),
   constraint "hull_ap_apMode_options" check (not "delFlag" = 'N' or ("apMode" in ('BEGUN', 'PRORATA'))),
@@ -2231,6 +2231,7 @@ create table public."hull_ap" (
   constraint "hull_ap_totalAPPremium_kind" check (not "delFlag" = 'N' or ("totalAPPremium" >= '0')),
   constraint "hull_ap_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "hull_ap_call-dates_order" check (not "delFlag" = 'N' or ("ata" <= "atd")),
+  constraint "hull_ap_days-of-call_rule" check (not "delFlag" = 'N' or ((("ata" <= "atd")) is not true or (("days" >= 1)))),
   constraint "hull_ap_month-of-call_rule" check (not "delFlag" = 'N' or (("busMonth" collate "C" >= (lpad(extract(year from "ata")::int::text, 4, '0') || lpad(extract(month from "ata")::int::text, 2, '0'))))),
   constraint "hull_ap_breach-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "atd" is null or "ata" <= "atd" then daterange("ata", "atd", '[]') end) with &&) where ("delFlag" = 'N' and "ata" is not null)
 );
@@ -2748,6 +2749,7 @@ create table public."partner_event" (
   "businessNo" text collate public."bordereau_zh" not null,
   "businessNoCh" text collate public."bordereau_zh",
   "recordStatus" text default 'Pending' not null,
+  "failure" text,
   "attempts" integer default 0 not null,
   "triedAt" timestamp with time zone,
   "nextAttemptAt" timestamp with time zone,
@@ -2765,6 +2767,7 @@ create table public."partner_event" (
   constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),
   constraint "partner_event_businessNoCh_kind" check (not "delFlag" = 'N' or (char_length("businessNoCh") <= 200)),
   constraint "partner_event_recordStatus_options" check (not "delFlag" = 'N' or ("recordStatus" in ('Pending', 'Delivered', 'Refused', 'Failed'))),
+  constraint "partner_event_failure_options" check (not "delFlag" = 'N' or ("failure" in ('Unreached', 'NotTaken', 'Refused'))),
   constraint "partner_event_attempts_kind" check (not "delFlag" = 'N' or ("attempts" >= '0')),
   constraint "partner_event_httpStatus_kind" check (not "delFlag" = 'N' or ("httpStatus" >= '0')),
   constraint "partner_event_reference_kind" check (not "delFlag" = 'N' or (char_length("reference") <= 100)),

@@ -79,6 +79,19 @@ test('breach calls of a Formal version are saved together with it, and nothing e
   await withoutTrace(() => server.call('PATCH', `/api/premium-version/${waiting['id']}`, { body: { rev: asked.result['rev'], 'hull-ap': [call] }, token: staff }), { status: 409 });
 });
 
+test.each<[string, (year: string) => Json, string[]]>([
+  ['the day before the year', (year) => ({ ata: `${Number(year) - 1}-12-31`, atd: `${year}-01-03` }), ['ata']],
+  ['the day after the year', (year) => ({ busMonth: `${Number(year) + 1}01`, ata: `${Number(year) + 1}-01-01`, atd: `${Number(year) + 1}-01-03` }), ['ata']],
+  ['a departure before it, told once', (year) => ({ ata: `${year}-05-04`, atd: `${year}-05-01` }), ['atd']],
+  ['no day', () => ({ days: 0 }), ['days']],
+])('a breach call is refused with %s', async (_, fields, blamed) => {
+  const { year, version, codes: [vslCde] } = await formal(['50000000']);
+  const call = { versionId: version['id'], vslCde, busMonth: `${year}05`, ata: `${year}-05-01`, atd: `${year}-05-04`, rate7Days: '0.0001' };
+  const answer = await withoutTrace(() => server.call('POST', '/api/hull-ap', { body: { ...call, ...fields(year) }, token: staff }), { status: 400 });
+  expect(answer.errors.map(({ field }) => field).sort()).toEqual(blamed);
+  expect(await server.create('hull-ap', { ...call, ata: `${year}-12-31`, atd: `${Number(year) + 1}-01-02`, busMonth: `${year}12` })).toMatchObject({ days: 3 });
+});
+
 describe('a file of breach calls', () => {
   // 55,000,000 × 0.0001 × 1 or 2 times 7 days: 5,500.00 and 11,000.00
   async function callsOf(): Promise<{ version: Json; take: (lines: readonly string[], accept?: boolean) => Promise<Answer>; line: (from: number, to: number, total: string) => string }> {

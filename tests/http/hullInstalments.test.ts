@@ -3,6 +3,7 @@ import { Decimal } from '../../generator/language/decimal.ts';
 import { groupDigits } from '../../generator/language/grouped.ts';
 import { hullGround, type HullGround } from './hullGround.ts';
 import { doTo, hullVersion, insure, rowsOf } from './hullRows.ts';
+import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
 
@@ -230,6 +231,21 @@ describe('an instalment by itself', () => {
   test('is of a year of its own type', async () => {
     const row = await body({ premiumType: 'Premium-PI' });
     await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400, errors: [{ field: 'policyYear', key: 'MSG_premium_0103' }] });
+  });
+
+  test('names its insurer or club by ten characters at most', async () => {
+    const { companyCde } = await server.create('company', companyBody({ companyCde: 'CLUBOFTENX' }));
+    const { companyCde: longer } = await server.create('company', companyBody({ companyCde: 'CLUBOFELEVE' }));
+    const row = await body();
+    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, club: longer } }), { status: 400, errors: [{ field: 'club', key: 'MSG_generic_0101' }] });
+    expect((await server.create('premium-stage', { ...row, club: companyCde }))['club']).toBe('CLUBOFTENX');
+  });
+
+  test('is searched for in a year that is maintained', async () => {
+    const find = (policyYear: string, premiumType: string): Promise<Answer> => server.call('POST', '/api/premium-stage/search', { body: { searchCondition: [{ name: 'policyYear', type: 'equal', value: policyYear }, { name: 'premiumType', type: 'equal', value: premiumType }] } });
+    const { policyYear } = (await body()) as { policyYear: string };
+    expect((await find(policyYear, 'Premium-HM')).status).toBe(200);
+    expect(await find(policyYear, 'Premium-PI')).toMatchObject({ status: 400, key: 'MSG_premium_0103' });
   });
 
   test('gets a number of its own, whoever else makes one at the same time', async () => {
