@@ -155,40 +155,6 @@ describe('a calculation of all vessels', () => {
   });
 });
 
-describe('a submission of what was not calculated since its values were entered', () => {
-  const calculated = async (): Promise<[Json, Json[]]> => {
-    const version = await hullVersion(server, '2026');
-    await insure(server, version['id'], ['50000000', '10000000']);
-    expect((await calculate(version['id'])).status).toBe(200);
-    return [version, await rowsOf(server, 'vessel-value', version['id'])];
-  };
-  const submit = ({ id }: Json, input: Json = {}): Promise<Answer> => doTo(server, 'premium-version', id, 'submit', input, staff);
-
-  test.each<[string, (version: Json, value: Json) => Promise<unknown>]>([
-    ['a special limit', (_, { id }) => doTo(server, 'vessel-value', id, 'specialLimit', { specialLimit: '20000000' })],
-    ['another value', (_, { id, rev }) => server.call('PATCH', `/api/vessel-value/${id}`, { body: { rev, basicValue: '50000000.01' } })],
-    ['a further vessel', ({ id }) => insure(server, id, ['1000000'])],
-  ])('%s warns, and goes on once it is accepted or calculated', async (_, entered) => {
-    const [version, values] = await calculated();
-    await entered(version, values.find(({ basicValue }) => basicValue === '50000000.00')!);
-    await withoutTrace(() => submit(version), { status: 400, errors: [{ field: 'versionStatus', level: 'warning', message: expect.stringContaining('Calculate again') }] });
-    const { id, rev } = await server.read('premium-version', version['id']);
-    expect((await server.call('POST', '/api/premium-version/bulk/submit', { body: { items: [{ id, rev }] }, token: staff, language: 'zh-CN' })).result).toMatchObject([{ ok: false, level: 'warning', message: expect.stringContaining('请重新计算') }]);
-    expect(await submit(version, { acceptWarnings: true })).toMatchObject({ status: 200, result: { versionStatus: 'Submit' } });
-    expect(await doTo(server, 'premium-version', version['id'], 'approve', {}), 'the approvers are not asked again').toMatchObject({ status: 200 });
-    const [other] = await calculated();
-    await entered(other, (await rowsOf(server, 'vessel-value', other['id']))[0]!);
-    await calculate(other['id']);
-    expect(await submit(other)).toMatchObject({ status: 200 });
-  });
-
-  test('does not warn of values that nobody changed, nor of a version without vessels', async () => {
-    const [version] = await calculated();
-    expect((await submit(version)).status).toBe(200);
-    expect((await submit(await hullVersion(server, '2026'))).status).toBe(200);
-  });
-});
-
 test('a form is told what formulae read beside its rows: the fields that they read, of what the reader may see', async () => {
   const version = await hullVersion(server, '2026');
   const [vslCde] = await insure(server, version['id'], ['50000000']);
