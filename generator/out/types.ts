@@ -11374,6 +11374,10 @@ businessNoCh: string | null
  */
 recordStatus: "Pending" | "Delivered" | "Refused" | "Failed"
 /**
+ * Last failure
+ */
+failure: "Unreached" | "NotTaken" | "Refused" | null
+/**
  * Attempts
  */
 attempts: number
@@ -11436,6 +11440,10 @@ businessNoCh?: string | null
  * Status
  */
 recordStatus?: "Pending" | "Delivered" | "Refused" | "Failed"
+/**
+ * Last failure
+ */
+failure?: "Unreached" | "NotTaken" | "Refused" | null
 /**
  * Attempts
  */
@@ -11500,6 +11508,10 @@ businessNoCh?: string | null
  * Status
  */
 recordStatus?: "Pending" | "Delivered" | "Refused" | "Failed"
+/**
+ * Last failure
+ */
+failure?: "Unreached" | "NotTaken" | "Refused" | null
 /**
  * Attempts
  */
@@ -13931,6 +13943,7 @@ export interface Database {
     businessNo: string;
     businessNoCh: ColumnType<string | null, string | null | undefined, string | null>;
     recordStatus: "Pending" | "Delivered" | "Refused" | "Failed";
+    failure: ColumnType<"Unreached" | "NotTaken" | "Refused" | null, "Unreached" | "NotTaken" | "Refused" | null | undefined, "Unreached" | "NotTaken" | "Refused" | null>;
     attempts: number;
     triedAt: ColumnType<string | null, string | null | undefined, string | null>;
     nextAttemptAt: ColumnType<string | null, string | null | undefined, string | null>;

@@ -69,7 +69,7 @@ describe('a message', () => {
     const row = await beacon({ upkeepAmt: '-1' });
     await act(row, 'report');
     const [message] = await settled(row, 'Refused');
-    expect(message).toMatchObject({ attempts: 1, httpStatus: 422, reference: null });
+    expect(message).toMatchObject({ attempts: 1, failure: 'Refused', httpStatus: 422, reference: null });
     expect(message!['answer']).toContain('upkeepAmt is no amount');
     const calls = sandbox.calls;
     const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } });
@@ -84,10 +84,10 @@ describe('a message', () => {
     const row = await beacon();
     await act(row, 'report');
     const [message] = await settled(row, 'Failed');
-    expect(message).toMatchObject({ attempts: PACE.maxAttempts, nextAttemptAt: null });
+    expect(message).toMatchObject({ attempts: PACE.maxAttempts, failure: message!['httpStatus'] === null ? 'Unreached' : 'NotTaken', nextAttemptAt: null });
     sandbox.faults = { share: 0, delayMs: 0 };
     expect((await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } })).status).toBe(200);
-    expect(await settled(row, 'Delivered')).toMatchObject([{ attempts: PACE.maxAttempts + 1, idempotencyKey: message!['idempotencyKey'] }]);
+    expect(await settled(row, 'Delivered')).toMatchObject([{ attempts: PACE.maxAttempts + 1, failure: null, idempotencyKey: message!['idempotencyKey'] }]);
     expect(enteredOf(row).length).toBe(1);
   });
 

@@ -7,7 +7,7 @@ import { updateRow } from '../../kernel/write/save.ts';
 import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';
 import { systemContext } from '../identity/system.ts';
-import type { Channel } from './adapter.ts';
+import type { Channel, Verdict } from './adapter.ts';
 import { mark, marksOf, type Outcome } from './marks.ts';
 import { EVENTS } from './outbox.ts';
 import { ADAPTERS, type Receiver } from './partners.ts';
@@ -135,7 +135,7 @@ export class Delivery {
       const attempts = Number(row['attempts']) + 1;
       const state = verdict.outcome === 'delivered' ? 'Delivered' : verdict.outcome === 'refused' ? 'Refused' : attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
       const values = {
-        recordStatus: state, attempts, httpStatus: answer.status === 0 ? null : answer.status, answer: answer.text.slice(0, LONGEST_ANSWER) || null,
+        recordStatus: state, failure: failureOf(verdict.outcome, answer.status), attempts, httpStatus: answer.status === 0 ? null : answer.status, answer: answer.text.slice(0, LONGEST_ANSWER) || null,
         triedAt: new Date().toISOString(), nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
         ...(verdict.outcome === 'delivered' && verdict.reference !== undefined ? { reference: [...verdict.reference].slice(0, 100).join('') } : {}),
       };
@@ -169,3 +169,7 @@ export class Delivery {
     return new Date(Date.now() + wait * (0.8 + Math.random() * 0.4)).toISOString();
   }
 }
+
+/** Why an attempt came to nothing, as the message says it in the reader's language; null for one that arrived. */
+const failureOf = (outcome: Verdict['outcome'], status: number): string | null =>
+  (outcome === 'delivered' ? null : outcome === 'refused' ? 'Refused' : status === 0 ? 'Unreached' : 'NotTaken');
