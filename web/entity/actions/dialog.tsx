@@ -40,7 +40,7 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
   const text = useProblemText();
   const client = useQueryClient();
   const fields = action.input?.fields ?? [];
-  const [input, setInput] = useState<Row>(() => startOf(fields, row, ownKey(entity, action)));
+  const [input, setInput] = useState<Row>(() => startOf(fields, row, ownOf(entity, action)));
   const [problems, setProblems] = useState<ReadonlyMap<string, readonly Problem[]>>(new Map());
   const [refusal, setRefusal] = useState<string[]>([]);
   /** what stands in the way until the reader accepts it */
@@ -143,9 +143,10 @@ function Sentences({ type, of: sentences }: { type: 'error' | 'warning'; of: rea
   return <Alert className="form-alert" type={type} showIcon message={message} />;
 }
 
-/** An input starts as the record's own field of that name stands, or with its default; `own` is the record's alone. */
-const startOf = (fields: readonly Field[], row: Row | undefined, own: string | undefined): Row =>
-  Object.fromEntries(fields.map(({ name, default: fallback }) => [name, (name === own ? undefined : row?.[name]) ?? fallback ?? null]));
+/** An input starts as the record's own field of that name stands, or with its default; `own` are the record's alone. */
+const startOf = (fields: readonly Field[], row: Row | undefined, own: ReadonlySet<string>): Row =>
+  Object.fromEntries(fields.map(({ name, default: fallback }) => [name, (own.has(name) ? undefined : row?.[name]) ?? fallback ?? null]));
 
-/** The key by which a version made of another differs from it: it is asked for, never taken over. */
-const ownKey = ({ version }: Entity, { effect }: Action): string | undefined => (effect === 'version.copy' ? version?.keys.at(-1) : undefined);
+/** What a version made of another does not take over, but is asked for: the key by which the two differ, and what is said of it in words. */
+const ownOf = ({ version, fields }: Entity, { effect }: Action): ReadonlySet<string> =>
+  new Set(version && effect === 'version.copy' ? [version.keys.at(-1)!, ...version.asks.filter((name) => fields.some((field) => field.name === name && (field.kind === 'text' || field.kind === 'longText')))] : []);

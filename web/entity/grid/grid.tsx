@@ -149,8 +149,8 @@ function PartsTable({ parent, child, row }: Props): ReactNode {
         <div className="page-header">
           <h2>{label(entity.label)} <span className="kind-aside">{shown === keys ? keys.length : t('grid.some', { shown: shown.length, count: keys.length })}</span></h2>
           <Input.Search className="grid-filter" allowClear size="small" aria-label={t('grid.filter')} placeholder={t('grid.filter')} value={filter} onChange={(event) => setFilter(event.target.value)} />
-          {closed ? <span className="meta"><LockOutlined aria-hidden /> {t('grid.closed', { reason: closed })}</span> : null}
-          <span className="spacer" />
+          {closed ? <span className="meta grid-closed"><LockOutlined aria-hidden /> {t('grid.closed', { reason: closed })}</span> : null}
+          {closed ? null : <span className="spacer" />}
           <Pending rows={rows} onFault={showFault} />
           <ListLink child={child} entity={entity} row={row} />
           {mayAdd ? <Button size="small" icon={<PlusOutlined aria-hidden />} disabled={child.max !== undefined && keys.length >= child.max} onClick={() => { setFilter(''); rows.add(); }}>{t('form.addRow')}</Button> : null}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -15,24 +15,27 @@ const MOST = 8;
 /** The record's own link stands before these. */
 const COLUMNS = ['dueDate', 'approveType', 'bizType', 'businessNo', 'amountUsd', 'remark'];
 
-/** The open to-dos of the reader, the newest first: those that name them, and those that wait for a level that they hold. */
+/** The open to-dos of the reader, the newest first: what was returned to them, those that name them, and those that wait for a level that they hold. */
 export function Todos(): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity('task');
   const recordOf = useRecordOf(entity);
-  const where = usePreset(entity, 'mine');
-  const { data, isPending } = useQuery(shownRows('task', { where, pageSize: MOST }));
-  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  if (!data || data.records.length === 0) return <p className="card-empty">{t('welcome.noTodos')}</p>;
+  const [mine, returned] = [usePreset(entity, 'mine'), usePreset(entity, 'returned')];
+  const open = useQuery(shownRows('task', { where: mine, pageSize: MOST }));
+  const back = useQuery(shownRows('task', { where: returned, pageSize: MOST }));
+  if (open.isPending || back.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const [returnedRows, openRows] = [back.data?.records ?? [], open.data?.records ?? []];
+  const tag = entity.list.presets?.find(({ id }) => id === 'returned')?.label;
+  if (returnedRows.length + openRows.length === 0) return <p className="card-empty">{t('welcome.noTodos')}</p>;
   const fields = COLUMNS.flatMap((name) => fieldOf(entity, name) ?? []);
   return (
     <table className="card-table">
       <thead><tr><th>{label(entity.label)}</th>{fields.map((field) => <th key={field.name}>{label(field.label)}</th>)}</tr></thead>
       <tbody>
-        {data.records.map((row) => (
+        {[...returnedRows, ...openRows].map((row) => (
           <tr key={row.id}>
-            <td><Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link></td>
+            <td><Link to={`/${entity.area}/${entity.name}/${row.id}`}>{textOf(row[entity.key[0]!])}</Link>{tag && returnedRows.includes(row) ? <> <Tag color="error">{label(tag)}</Tag></> : null}</td>
             {fields.map((field) => {
               const Cell = cellOf(field);
               const cell = <Cell field={field} value={row[field.name]} row={row} entity={entity} />;
