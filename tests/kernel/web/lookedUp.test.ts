@@ -35,7 +35,7 @@ test('a new row asks by what was chosen, and is worked out by what it is told', 
   draft.set('policyStart', '2026-07-02');
   expect(draft.value('hmPremium')).toBe('44120.55');
   draft.set('policyEnd', '2027-01-01');
-  expect(draft.problems('policyEnd').map(({ message }) => message)).toMatchObject([{ en: 'The cover lies within the policy year' }]);
+  expect(draft.problems('policyEnd').map(({ message }) => message)).toMatchObject([{ en: 'The cover must lie within the policy year' }]);
   expect(draft.body()).toEqual({ versionId: '7', vslCde: 'ABC', policyYear: '2026', hmRate: '0.002', policyStart: '2026-07-02', policyEnd: '2027-01-01' });
 });
 
