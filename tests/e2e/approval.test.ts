@@ -70,8 +70,9 @@ test('who submitted it sees why the step is closed, and the bell tells of what w
   await page.context().close();
 
   const told = await visit('/dashboard/welcome', product.token);
+  await told.page.locator('.card-table tr', { hasText: 'E2E2' }).getByText('退回给我').waitFor();
   await told.page.getByRole('button', { name: /您有 .* 项待处理/ }).click();
-  await told.page.getByRole('link', { name: /E2E2/ }).click();
+  await told.page.locator('.ant-popover').getByRole('link', { name: /E2E2/ }).click();
   await told.page.getByRole('heading', { level: 1, name: 'E2E2' }).waitFor();
   told.watch.expectQuiet();
   await told.page.context().close();
