@@ -2224,6 +2224,7 @@ create table public."hull_ap" (
   constraint "hull_ap_voy_kind" check (not "delFlag" = 'N' or (char_length("voy") <= 10)),
   constraint "hull_ap_dir_kind" check (not "delFlag" = 'N' or (char_length("dir") <= 2)),
   constraint "hull_ap_portCallTransit_kind" check (not "delFlag" = 'N' or (char_length("portCallTransit") <= 100)),
+  constraint "hull_ap_days_kind" check (not "delFlag" = 'N' or ("days" >= '1')),
   constraint "hull_ap_warInsured_kind" check (not "delFlag" = 'N' or ("warInsured" > '0')),
   constraint "hull_ap_rate7Days_kind" check (not "delFlag" = 'N' or ("rate7Days" > '0' and "rate7Days" < '1')),
   constraint "hull_ap_apMode_options" check (not "delFlag" = 'N' or ("apMode" in ('BEGUN', 'PRORATA'))),
@@ -2231,7 +2232,6 @@ create table public."hull_ap" (
   constraint "hull_ap_totalAPPremium_kind" check (not "delFlag" = 'N' or ("totalAPPremium" >= '0')),
   constraint "hull_ap_remark_kind" check (not "delFlag" = 'N' or (char_length("remark") <= 1000)),
   constraint "hull_ap_call-dates_order" check (not "delFlag" = 'N' or ("ata" <= "atd")),
-  constraint "hull_ap_days-of-call_rule" check (not "delFlag" = 'N' or ((("ata" <= "atd")) is not true or (("days" >= 1)))),
   constraint "hull_ap_month-of-call_rule" check (not "delFlag" = 'N' or (("busMonth" collate "C" >= (lpad(extract(year from "ata")::int::text, 4, '0') || lpad(extract(month from "ata")::int::text, 2, '0'))))),
   constraint "hull_ap_breach-period_overlap" exclude using gist ("versionId" with =, "vslCde" with =, (case when "atd" is null or "ata" <= "atd" then daterange("ata", "atd", '[]') end) with &&) where ("delFlag" = 'N' and "ata" is not null)
 );

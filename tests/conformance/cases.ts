@@ -56,9 +56,10 @@ export function uncoveredRules(model: Model, entity: Entity, cases: readonly Cas
 /** A rule for rows that came into being in some way, or of which the product keeps what became of them: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
 const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean => [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`)) || asksForState(model, entity, `${when} ${assert}`);
 
-/** Whether a rule asks in which state the row, or its whole, was before: those that are drawn here have taken no step. */
-const asksForState = ({ entities }: Model, { fields, parents }: Entity, text: string): boolean =>
+/** Whether a rule asks in which state the row, or its whole, was before, or that it be in another than the first: those that are drawn here have taken no step. */
+const asksForState = ({ entities }: Model, { fields, parents, machines }: Entity, text: string): boolean =>
   fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text))
+  || machines.some(({ field, initial }) => [...text.matchAll(new RegExp(`\\bself\\.${field} == '(\\w+)'`, 'g'))].some(([, code]) => code !== initial))
   || parents.some(({ entity }) => entities[entity]!.fields.some(({ name, state }) => state && new RegExp(`\\bparent\\.${name}\\b`).test(text)));
 
 /** A field that nobody writes and no formula gives: the product says what it holds. */
