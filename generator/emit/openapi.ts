@@ -43,9 +43,10 @@ function pathsOf(entity: Entity): Json {
   const inBulk = [...steps, ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name)];
   const file = (schema: Json): Json => ({ requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, ...schema } } } } } });
   const reading = {
-    [base]: { get: call(`List ${entity.label.en}`, { parameters: LIST_PARAMETERS }, page), ...(entity.readOnly ? {} : { post: call(`Create ${entity.label.en}`, body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope(row), '201') }) },
+    [base]: { get: call(`List ${entity.label.en}`, { parameters: [...LIST_PARAMETERS, query('total', { const: 'soon', description: 'soon: rows do not wait for a total that takes long to count' })] }, page), ...(entity.readOnly ? {} : { post: call(`Create ${entity.label.en}`, body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope(row), '201') }) },
     [`${base}/choices`]: { get: call(`${entity.label.en}: the rows that a reference may be set to`, { parameters: LIST_PARAMETERS }, page) },
-    [`${base}/search`]: { post: call(`Search ${entity.label.en}`, body({ type: 'object', properties: { searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, sort: { type: 'string' }, language: { type: 'string' } } }), page) },
+    [`${base}/search`]: { post: call(`Search ${entity.label.en}`, body({ type: 'object', properties: { searchCondition: CONDITIONS, current: { type: 'integer' }, pageSize: { type: 'integer' }, sort: { type: 'string' }, total: { const: 'soon' }, language: { type: 'string' } } }), page) },
+    [`${base}/count`]: { get: call('How many rows meet the conditions', { parameters: [query('where', { type: 'string' })] }, envelope({ type: 'object', properties: { total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' } } })) },
     [`${base}/groups`]: { get: call('How many rows there are of each value of a field, and the totals of amounts', { parameters: [query('by', { enum: entity.list.filters }), query('sum', { type: 'string', description: 'Amounts among the columns, joined by commas' }), query('where', { type: 'string' })] }, envelope({ type: 'array', items: { type: 'object', properties: { value: { type: ['string', 'null'] }, count: { type: 'integer' }, sums: { type: 'object', additionalProperties: { type: 'string' } } } } })) },
     [`${base}/{id}`]: {
       get: call(`Read ${entity.label.en}`, hasMany ? { parameters: [...id.parameters, FEW_CHILDREN] } : id),
@@ -110,7 +111,7 @@ const json = (schema: Json): Json => ({ 'application/json': { schema } });
 const query = (name: string, schema: Json): Json => ({ name, in: 'query', schema });
 const envelope = (result: Json): Json => ({ type: 'object', required: ['code', 'message', 'result'], properties: { code: { const: 0 }, message: { type: 'string' }, result } });
 
-const pageOf = (items: Json): Json => ({ type: 'object', properties: { records: { type: 'array', items }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
+const pageOf = (items: Json): Json => ({ type: 'object', properties: { records: { type: 'array', items }, total: { type: 'integer' }, totalIsEstimate: { type: 'boolean' }, totalIsPending: { type: 'boolean', description: 'with total=soon: it is still being counted, and there are at least so many' }, current: { type: 'integer' }, pageSize: { type: 'integer' } } });
 
 const COMPARED = [query('with', { type: 'string', description: 'the id of the other version' }), query('only', { enum: ['differences'] })];
 const FEW_CHILDREN = query('children', { enum: ['few'], description: 'leaves out the children that are many: each is a list of its own, by pages' });

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';
 import { countGroups } from '../kernel/read/groups.ts';
 import { historyPage, readHistory } from '../kernel/read/history.ts';
-import { choicesPage, listPage, type ListQuery } from '../kernel/read/list.ts';
+import { choicesPage, countRows, listPage, type ListQuery } from '../kernel/read/list.ts';
 import { readRow } from '../kernel/read/row.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { actionCodes, permit } from '../kernel/rights.ts';
@@ -45,11 +45,11 @@ export function entityRoutes(services: Services): Hono<Environment> {
   };
 
   return new Hono<Environment>()
-    .get('/:entity', (http) => page(http, listQuery(addressQuery(http.req.url), 'where')))
+    .get('/:entity', (http) => page(http, listQuery(addressQuery(http.req.url), 'where', ['total'])))
     .post('/:entity/search', async (http) => {
       const body = await readObject(http);
       http.set('language', knownLanguage(body['language']) ?? http.get('language'));
-      return page(http, listQuery(body, 'searchCondition'));
+      return page(http, listQuery(body, 'searchCondition', ['total']));
     })
     .post('/:entity/preview', async (http) => {
       const { id, rev, ...body } = await readObject(http);
@@ -67,6 +67,7 @@ export function entityRoutes(services: Services): Hono<Environment> {
       const { by, sum, ...rest } = addressQuery(http.req.url);
       return answer(http, await countGroups(kernel, entityOf(http), { by, sum }, listQuery(rest, 'where').where, contextOf(http)));
     })
+    .get('/:entity/count', async (http) => answer(http, await countRows(kernel, entityOf(http), listQuery(addressQuery(http.req.url), 'where').where, contextOf(http))))
     .get('/:entity/choices', (http) => page(http, listQuery(addressQuery(http.req.url), 'where'), choicesPage))
     .get('/:entity/:id', async (http) => succeed(http, await readRow(kernel, entityOf(http), http.req.param('id'), contextOf(http), fewChildren(http))))
     .get('/:entity/:id/history', async (http) => {

@@ -9,7 +9,9 @@ const LAST_PAGE = 1_000_000_000;
 
 /** The parameters of a list that a caller gave, from the address or the body; unknown ones are refused. */
 export function listQuery(given: Record<string, unknown>, condition: 'where' | 'searchCondition', alsoAllowed: readonly string[] = []): ListQuery {
-  return { ...pageOf(given, [condition, 'sort', ...alsoAllowed]), where: terms(given[condition], condition), sort: sort(given['sort']) };
+  const { total } = given;
+  if (total !== undefined && total !== 'soon') throw bad('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
+  return { ...pageOf(given, [condition, 'sort', ...alsoAllowed]), where: terms(given[condition], condition), sort: sort(given['sort']), ...(total === undefined ? {} : { soon: true }) };
 }
 
 /** Which page a caller asks for, where nothing else can be chosen; undefined where none is named. @throws Refusal (400) for any other parameter */

@@ -269,3 +269,25 @@ describe('a list', () => {
     expect(names).toEqual(names.toSorted(new Intl.Collator('zh-u-co-pinyin').compare));
   });
 });
+
+describe('a list whose rows do not wait for their total', () => {
+  test.each(['', `&where=${encodeURIComponent(JSON.stringify([{ name: 'delFlag', type: 'equal', value: 'N' }]))}`])('has the same rows, and leaves a total that is counted by itself%s', async (where) => {
+    const [usual, soon] = await Promise.all(['', '&total=soon'].map((word) => server.call('GET', `/api/country?pageSize=3${where}${word}`)));
+    expect(soon!.result.records).toEqual(usual!.result.records);
+    expect(soon!.result.total).toBe(soon!.result.totalIsPending ? 3 : usual!.result.total);
+    expect((await server.call('GET', `/api/country/count?${where.slice(1)}`)).result).toEqual({ total: usual!.result.total });
+  });
+
+  test('is asked for in a search too', async () => {
+    expect((await server.call('POST', '/api/country/search', { body: { pageSize: 1000, total: 'soon' } })).result).toMatchObject({ total: (await server.call('GET', '/api/country')).result.total });
+  });
+
+  test.each([['country?total=never'], ['country/count?where=[{"name":"nothing","type":"equal","value":"1"}]'], ['country/count?total=soon'], ['country/groups?by=countryCode&total=soon']])('refuses %s', async (path) => {
+    expect((await server.call('GET', `/api/${path}`)).status).toBe(400);
+  });
+
+  test('is counted for nobody who may not read it', async () => {
+    const token = await server.logInAs('counter');
+    expect(await server.call('GET', '/api/country/count', { token })).toMatchObject({ status: 403, result: null });
+  });
+});

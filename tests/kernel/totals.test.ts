@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { soon } from '../../server/kernel/read/list.ts';
 import { Totals } from '../../server/kernel/read/totals.ts';
 
 /** A count that tells how often it was asked. */
@@ -33,4 +34,34 @@ test('a total that was counted while its table was written is not kept', async (
     return { total: 1 };
   });
   expect(await totals.of('port', 'k', async () => ({ total: 2 }))).toEqual({ total: 2 });
+});
+
+test('what is being counted is not counted a second time, unless it was written meanwhile', async () => {
+  const totals = new Totals();
+  const begun: (() => void)[] = [];
+  const count = (): Promise<{ total: number }> => new Promise((resolve) => { const total = begun.length + 1; begun.push(() => resolve({ total })); });
+  const [one, two] = [totals.of('port', 'k', count), totals.of('port', 'k', count)];
+  totals.written('port');
+  const three = totals.of('port', 'k', count);
+  for (const end of begun) end();
+  expect(await Promise.all([one, two, three])).toEqual([{ total: 1 }, { total: 1 }, { total: 2 }]);
+  expect(await totals.of('port', 'k', count)).toEqual({ total: 2 });
+});
+
+test('a count that fails is no total, and is tried again', async () => {
+  const totals = new Totals();
+  const failing = (): Promise<never> => Promise.reject(new Error('away'));
+  await expect(Promise.all([totals.of('port', 'k', failing), totals.of('port', 'k', failing)])).rejects.toThrow('away');
+  expect(await totals.of('port', 'k', async () => ({ total: 3 }))).toEqual({ total: 3 });
+});
+
+const NEVER = new Promise<never>(() => undefined);
+test.each([
+  ['a full page tells how many there are at least', NEVER, 20, 40, { total: 60, totalIsPending: true }],
+  ['a page that is not full is the last', NEVER, 3, 40, { total: 43 }],
+  ['an empty list has none', NEVER, 0, 0, { total: 0 }],
+  ['a page behind the last waits', Promise.resolve({ total: 7 }), 0, 40, { total: 7 }],
+  ['a total that is known is told', Promise.resolve({ total: 99 }), 20, 40, { total: 99 }],
+])('rows that are asked for soon: %s', async (_, counting, rows, offset, total) => {
+  expect(await soon(counting, rows, offset, 20)).toEqual(total);
 });

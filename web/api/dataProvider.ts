@@ -2,7 +2,7 @@ import type { BaseRecord, CrudFilter, CrudSort, DataProvider, LogicalFilter } fr
 import { call, type Query } from './client.ts';
 import type { Condition, Where } from './where.ts';
 
-interface Page { records: BaseRecord[]; total: number; totalIsEstimate?: boolean; current: number; pageSize: number }
+interface Page { records: BaseRecord[]; total: number; totalIsEstimate?: boolean; totalIsPending?: boolean; current: number; pageSize: number }
 
 /** How Refine's operators are called in the API; the others are refused by name. */
 const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type']>> = {
@@ -24,10 +24,12 @@ export const dataProvider = {
         pageSize: pagination?.pageSize ?? 20,
         sort: sortText(sorters),
         where: where.length > 0 ? JSON.stringify(where) : undefined,
+        // rows are shown at once, and how many there are is asked again where that takes longer
+        total: 'soon',
       },
       signal: meta?.queryContext?.signal,
     });
-    return { data: page.records as never[], total: page.total, totalIsEstimate: page.totalIsEstimate ?? false };
+    return { data: page.records as never[], total: page.total, totalIsEstimate: page.totalIsEstimate ?? false, totalIsPending: page.totalIsPending ?? false };
   },
 
   async getOne({ resource, id, meta }) {

@@ -45,14 +45,14 @@ function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, 
   const decided = `${quote(source.log.by)} = ${me}${role === undefined ? '' : ` or ${quote(source.log.role)} = ${role}`}`;
   const seen = [`${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${decided})`, ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`])];
   if (entity.tasks) return seen;
-  const laidBefore = (those: readonly string[]): string => `(select ${task}.${quote(source.record)} from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`;
+  const laidBefore = (those: readonly string[]): string => `(select ${task}.${quote(source.record)}::bigint from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`;
   return [
-    ...(approved.length > 0 ? [`${alias}.id::text in ${laidBefore(approved)}`] : []),
+    ...(approved.length > 0 ? [`${alias}.id in ${laidBefore(approved)}`] : []),
     // who decides on a part reads what it is a part of
     ...parts.map((child) => {
       const { entity: below, fields } = entityNamed(kernel, child.entity);
       const part = `${alias}c`;
-      return `${alias}.${quote(fields.get(child.via)!.ref!.by)} in (select ${part}.${quote(child.via)} from ${quote(below.table)} ${part} where ${part}.id::text in ${laidBefore([below.name])})`;
+      return `${alias}.${quote(fields.get(child.via)!.ref!.by)} in (select ${part}.${quote(child.via)} from ${quote(below.table)} ${part} where ${part}.id in ${laidBefore([below.name])})`;
     }),
   ];
 }

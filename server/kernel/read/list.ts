@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -18,6 +19,8 @@ export interface ListQuery {
   sort?: string | readonly string[] | undefined;
   current: number;
   pageSize: number;
+  /** the rows are not held back for a total that takes long to count */
+  soon?: true;
 }
 
 export interface Page extends Total {
@@ -26,6 +29,9 @@ export interface Page extends Total {
   current: number;
   pageSize: number;
 }
+
+/** Milliseconds for which the rows of a list wait for its total, where the caller asks for them soon. */
+const GRACE_MS = 2;
 
 /** Totals are exact up to here (api.md, "Entities"). */
 const EXACT_TOTAL = 100_000;
@@ -52,13 +58,32 @@ async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery
   const counted = values.list.length;
   const order = orderText(runtime, query.sort, hiddenFields(runtime, context.user));
   const offset = (query.current - 1) * query.pageSize;
-  const rows = `select coalesce(json_agg(r), '[]')::text as records from (select ${listColumns(runtime, hiddenFields(runtime, context.user))} from ${quote(runtime.entity.table)} t`
+  const rows = `select coalesce(json_agg(r), '[]')::text as records, count(*)::int as n from (select ${listColumns(runtime, hiddenFields(runtime, context.user))} from ${quote(runtime.entity.table)} t`
     + ` where ${where.sql} order by ${order} limit ${values.bind(query.pageSize)} offset ${values.bind(offset)}) r`;
-  const [page, total] = await Promise.all([
-    context.db.query(statement(rows, values.list, where.repeats)),
-    totalOf(runtime, where, values.list.slice(0, counted), context, kernel.totals),
-  ]);
-  return { records: (page.rows[0] as { records: string }).records, ...total, current: query.current, pageSize: query.pageSize };
+  const counting = totalOf(runtime, where, values.list.slice(0, counted), context, kernel.totals);
+  // it may fail while nobody waits for it yet, or any more
+  counting.catch(() => undefined);
+  const page = await context.db.query(statement(rows, values.list, where.repeats));
+  const { records, n } = page.rows[0] as { records: string; n: number };
+  const total = query.soon ? await soon(counting, n, offset, query.pageSize) : await counting;
+  return { records, ...total, current: query.current, pageSize: query.pageSize };
+}
+
+/** The total, or, while it is still being counted, how many rows there are at least: a page that is not full is the last one, and says how many there are. */
+export async function soon(counting: Promise<Total>, rows: number, offset: number, pageSize: number): Promise<Total> {
+  if (rows === 0 && offset > 0) return counting;
+  if (rows < pageSize) return { total: offset + rows };
+  return Promise.race([counting, sleep(GRACE_MS, { total: offset + rows, totalIsPending: true as const })]);
+}
+
+/** How many rows of a list meet the conditions: what a page that was asked for soon has left open. @throws Refusal (400) for a filter that the list does not have */
+export async function countRows(kernel: Kernel, runtime: EntityRuntime, terms: readonly unknown[], context: Context): Promise<Total> {
+  permit(kernel, runtime, 'query', context);
+  const values = new Values();
+  const where = filterText(kernel, runtime, terms, context, values);
+  requireFilters(runtime, where);
+  await needBase(kernel, runtime, terms, context);
+  return totalOf(runtime, where, values.list, context, kernel.totals);
 }
 
 /** The caller's conditions and the access filter, in one text: the only `where` that any list reads with. */

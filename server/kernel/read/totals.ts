@@ -1,5 +1,5 @@
-/** A list's total, and whether it is only the planner's estimate. */
-export interface Total { total: number; totalIsEstimate?: true }
+/** A list's total, and whether it is only the planner's estimate; `totalIsPending`: it is still being counted, and there are at least so many. */
+export interface Total { total: number; totalIsEstimate?: true; totalIsPending?: true }
 
 interface Entry { total: Total; version: number; until: number }
 
@@ -15,12 +15,26 @@ const LIFETIME_MS = 5000;
 export class Totals {
   readonly #entries = new Map<string, Entry>();
   readonly #versions = new Map<string, number>();
+  /** what is being counted, so that nobody counts it a second time meanwhile */
+  readonly #counting = new Map<string, { version: number; total: Promise<Total> }>();
 
   /** The cached total of `key`, or the one that `count` finds. */
   async of(table: string, key: string, count: () => Promise<Total>): Promise<Total> {
     const version = this.#versions.get(table) ?? 0;
     const known = this.#entries.get(key);
     if (known && known.version === version && known.until > performance.now()) return known.total;
+    const running = this.#counting.get(key);
+    if (running?.version === version) return running.total;
+    const counting = { version, total: this.#counted(table, key, version, count) };
+    this.#counting.set(key, counting);
+    try {
+      return await counting.total;
+    } finally {
+      if (this.#counting.get(key) === counting) this.#counting.delete(key);
+    }
+  }
+
+  async #counted(table: string, key: string, version: number, count: () => Promise<Total>): Promise<Total> {
     const total = await count();
     // a write may have come while we counted; then this total is already of the past
     if (key.length <= LONGEST_KEY && (this.#versions.get(table) ?? 0) === version) {

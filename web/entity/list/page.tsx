@@ -106,7 +106,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       <div className="page-header">
         <PageHeading of={entity.label} />
         {enough && !list.first && !list.error ? (
-          <span className="meta" aria-live="polite">{t(list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
+          <span className="meta" aria-live="polite">{t(list.totalIsPending ? 'list.counting' : list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
         ) : null}
         {entity.list.presets?.length ? <Suspense fallback={null}><PresetChoice presets={entity.list.presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} /></Suspense> : null}
         <span className="spacer" />
