@@ -221,6 +221,8 @@ function checkPreset(entity: Entity, where: Preset['where'], at: At, report: Rep
     const field = [...entity.fields, ...KERNEL_FIELDS].find(({ name }) => name === term.name);
     const { conditions } = KINDS[field!.kind];
     if (!(conditions as readonly string[]).includes(term.type)) report.unknown([...at, index, 'type'], `condition of ${term.name}`, term.type, [...conditions]);
+    const isPeriod = typeof term.value === 'object' && term.value !== null && 'days' in term.value;
+    if (isPeriod && (term.type !== 'dateRange' || field!.kind !== 'date')) report.add([...at, index, 'value'], 'days after today are a "dateRange" of a date');
   });
 }
 

@@ -812,6 +812,7 @@ create table public."paid_charge" (
   constraint "paid_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "totalAmt")),
   constraint "paid_charge_percent-100_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmPct", "piPct", "cntrPct", "ownerPct") = 0 or abs(coalesce("hmPct", 0) + coalesce("piPct", 0) + coalesce("cntrPct", 0) + coalesce("ownerPct", 0) - 100) <= 0)),
   constraint "paid_charge_amounts-total_sum" check (not "delFlag" = 'N' or (num_nonnulls("hmAmt", "piAmt", "cntrAmt", "ownerAmt") = 0 or abs(coalesce("hmAmt", 0) + coalesce("piAmt", 0) + coalesce("cntrAmt", 0) + coalesce("ownerAmt", 0) - "usdAmt") <= 0)),
+  constraint "paid_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "paid_charge_deductible-type_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleType" is not null)))),
   constraint "paid_charge_deductible-id_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleId" is not null)))),
   constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null))))
@@ -855,7 +856,8 @@ create table public."recovery_charge" (
   constraint "recovery_charge_chargeStatus_state" check (not "delFlag" = 'N' or ("chargeStatus" in ('ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'))),
   constraint "recovery_charge_total_kind" check (not "delFlag" = 'N' or ("total" > '0')),
   constraint "recovery_charge_rate_kind" check (not "delFlag" = 'N' or ("rate" > '0')),
-  constraint "recovery_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "total"))
+  constraint "recovery_charge_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "total")),
+  constraint "recovery_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("rate" = 1))))
 );
 create index "recovery_charge_order_index" on public."recovery_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "recovery_charge_caseId_index" on public."recovery_charge" using btree ("caseId") where "delFlag" = 'N';
@@ -894,6 +896,7 @@ create table public."reimbursement" (
   constraint "reimbursement_compensationAmt_kind" check (not "delFlag" = 'N' or ("compensationAmt" >= '0')),
   constraint "reimbursement_exchangeRate_kind" check (not "delFlag" = 'N' or ("exchangeRate" > '0')),
   constraint "reimbursement_claimed-within_order" check (not "delFlag" = 'N' or ("claimedAmt" <= "compensationAmt")),
+  constraint "reimbursement_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("claimCur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "reimbursement_within-claim_rule" check (not "delFlag" = 'N' or (("compensationAmt" <= "claimAmt")))
 );
 create index "reimbursement_order_index" on public."reimbursement" using btree ("claimDate" desc, "id" desc) where "delFlag" = 'N';

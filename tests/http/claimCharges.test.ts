@@ -43,6 +43,7 @@ describe('a charge in US dollars', () => {
   test('is refused where no rate serves, and taken with one that is entered', async () => {
     const one = await claim();
     expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'GBP' })), { status: 400 }))).toContain('exchangeRate');
+    expect(fieldsOf(await withoutTrace(server, () => post('paid-charge', chargeBody(one, { cur: 'USD', exchangeRate: '1.6' })), { status: 400 }))).toEqual(['exchangeRate']);
     expect(await charge(one, { cur: 'GBP', exchangeRate: '1.6' })).toMatchObject({ usdAmt: '160.00' });
     expect(await charge(one, { cur: 'GBP', chargeDate: shiftDay(TODAY, -1) })).toMatchObject({ exchangeRate: '1.5', usdAmt: '150.00' });
   });

@@ -98,6 +98,13 @@ test('a server that is busy is asked again, and one that refuses leaves the mail
   expect((await send(mended.result)).status).toBe(200);
   expect((await smtp.next(`right${count}@example.com`)).subject).toBe(refused['title']);
   await becomes(refused, 'Sent');
+
+  // the first message once more: what becomes of it says nothing of a mail that went out since
+  const old = (await messagesOf(refused)).find(({ recordStatus }) => recordStatus === 'Refused')!;
+  smtp.refuse(1, 550);
+  expect((await server.call('POST', `/api/partner-event/${old['id']}/actions/sendAgain`, { body: { rev: old['rev'] } })).status).toBe(200);
+  await vi.waitFor(async () => expect((await messagesOf(refused)).find(({ id }) => id === old['id'])).toMatchObject({ recordStatus: 'Refused', rev: old['rev'] + 2 }));
+  expect(await server.read('mail', String(refused['id']))).toMatchObject({ sendStatus: 'Sent' });
 });
 
 test('the receivers whom the server does not take stand in its answer, the others have the mail', async () => {

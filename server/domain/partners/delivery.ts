@@ -142,7 +142,7 @@ export class Delivery {
       try {
         await context.transaction(async (inside) => {
           await updateRow(this.kernel, runtime, id, Number(row['rev']), {}, inside, { values, action: state === 'Delivered' ? 'deliver' : state === 'Pending' ? 'attempt' : 'giveUp' });
-          if (state !== 'Pending') await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
+          if (state !== 'Pending' && await this.isNewest(row, inside)) await this.tell(row, verdict.outcome === 'again' ? 'givenUp' : verdict.outcome, inside);
         });
       } catch (error) {
         // somebody asked to send it again meanwhile: then that counts, and the partner knows the key
@@ -150,6 +150,13 @@ export class Delivery {
       }
     }
     await this.release(id);
+  }
+
+  /** An older message that somebody sends again says nothing of a record that was told of once more since. */
+  private async isNewest({ id, sourceEntity, sourceId, partner, event }: Row, { db }: Context): Promise<boolean> {
+    const events = quote(entityNamed(this.kernel, EVENTS).entity.table);
+    const text = `select from ${events} where "sourceEntity" = $1 and "sourceId" = $2 and partner = $3 and event = $4 and "delFlag" = 'N' and id > $5 limit 1`;
+    return (await db.query({ text, values: [sourceEntity, sourceId, partner, event, id] })).rows.length === 0;
   }
 
   /** The rows that the message told of say what became of it. */

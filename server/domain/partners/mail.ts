@@ -30,7 +30,7 @@ export const addressesOf = (list: unknown): string[] => String(list ?? '').split
 
 /** The way to people: the deployment's mail server. */
 export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Channel {
-  return async (key, content) => {
+  return async (key, content, signal) => {
     const { to, copies, subject, html, attachments } = content as Content;
     try {
       const context = systemContext(kernel, { requestId: 'delivery' });
@@ -39,7 +39,7 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
         const { file, bytes } = await files.read(id, context);
         attached.push({ filename: file.name, contentType: file.type, content: bytes });
       }
-      const { messageId, rejected } = await mailer.hand({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached });
+      const { messageId, rejected } = await Promise.race([mailer.hand({ key, to, copies, subject, html, text: wordsOf(html), attachments: attached }), ending(signal)]);
       // those who did get it are not written to again: whom the server did not take stands in the answer
       return { status: 250, text: [messageId, ...rejected.map((address) => `not taken: ${address}`)].join('\n'), body: { messageId } };
     } catch (error) {
@@ -47,6 +47,16 @@ export function mailChannel(mailer: Mailer, files: Files, kernel: Kernel): Chann
     }
   };
 }
+
+/**
+ * Fails when the product ends: whoever delivers next hands the mail over again, under one Message-ID. A mail that merely takes long is not
+ * broken off, for its server may have it already.
+ */
+const ending = (signal: AbortSignal): Promise<never> => new Promise((_, reject) => {
+  const end = (): void => { if ((signal.reason as Error).name !== 'TimeoutError') reject(signal.reason as Error); };
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+});
 
 /** What the mail server said, or why it said nothing. */
 function answerOf(error: unknown): PartnerAnswer {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
 import { conditionsOf, filtersSuffice } from '../../../web/entity/list/filter.ts';
+import { presetConditions } from '../../../web/entity/list/presetConditions.ts';
 import { type ListState, readState, writeState } from '../../../web/entity/list/state.ts';
 
 const field = (name: string, kind: KindName, more: Partial<Field> = {}): Field => ({
@@ -74,4 +75,15 @@ describe('a required filter', () => {
     expect(filtersSuffice(choosy, filters)).toBe(expected);
     expect(filtersSuffice(entity, filters)).toBe(true);
   });
+});
+
+test.each([
+  [{ days: { from: 0, to: 30 } }, '2026-12-15|2027-01-14'],
+  [{ days: { to: -1 } }, '|2026-12-14'],
+  [{ days: { from: 1 } }, '2026-12-16|'],
+  [{ user: 'userCde' }, 'officer'],
+  ['Closed', 'Closed'],
+])('a preset compares with %j as %s', (value, meant) => {
+  const [one, other] = presetConditions([{ name: 'a', type: 'dateRange', value }, { or: [[{ name: 'b', type: 'dateRange', value }]] }], { userCde: 'officer' }, '2026-12-15');
+  expect([one, other]).toEqual([{ name: 'a', type: 'dateRange', value: meant }, { or: [[{ name: 'b', type: 'dateRange', value: meant }]] }]);
 });
