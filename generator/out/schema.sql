@@ -3058,7 +3058,7 @@ create index "task_billCompany_index" on public."task" using btree ("billCompany
 create index "task_curDirector_index" on public."task" using btree ("curDirector") where "delFlag" = 'N';
 create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';
 create index "task_roleId_index" on public."task" using btree ("roleId") where "delFlag" = 'N';
-create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "submitter" gin_trgm_ops) where "delFlag" = 'N';
+create index "task_search_index" on public."task" using gin ("businessNo" gin_trgm_ops, "submitter" gin_trgm_ops, "vslNme" gin_trgm_ops) where "delFlag" = 'N';
 
 alter table public."bank_slip" add constraint "bank_slip_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."bank_slip" add constraint "bank_slip_origCcyCde_ref" foreign key ("origCcyCde$live") references public."currency" ("curCde$live") deferrable initially immediate;

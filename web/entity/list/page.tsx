@@ -42,6 +42,8 @@ import './list.css';
 
 /** From this many rows on only those in sight are drawn. */
 const DRAW_ALL_UP_TO = 100;
+/** More presets than these have a line of their own, for the buttons would leave the first one. */
+const MOST_BESIDE = 3;
 
 /** The judge of a row is fetched for the lists whose rows may be closed to change. */
 const GatedRowButtons = part(async () => (await import('./gatedRowButtons.tsx')).GatedRowButtons);
@@ -101,6 +103,9 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
   const add = may('add') ? () => edit() : undefined;
   const startImport = mayImport ? () => void navigate(`${place}/import`) : undefined;
 
+  const presets = entity.list.presets ?? [];
+  const chooser = presets.length === 0 ? null : <Suspense fallback={null}><PresetChoice presets={presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} /></Suspense>;
+
   return (
     <div className="page list-page">
       <div className="page-header">
@@ -108,7 +113,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
         {enough && !list.first && !list.error ? (
           <span className="meta" aria-live="polite">{t(list.totalIsPending ? 'list.counting' : list.totalIsEstimate ? 'list.aboutTotal' : 'list.total', { count: list.total })}</span>
         ) : null}
-        {entity.list.presets?.length ? <Suspense fallback={null}><PresetChoice presets={entity.list.presets} chosen={state.preset} onChoose={(id) => change({ preset: id })} /></Suspense> : null}
+        {presets.length <= MOST_BESIDE ? chooser : null}
         <span className="spacer" />
         {add ? <Button type="primary" icon={<PlusOutlined />} onClick={add}>{t('list.add')}</Button> : null}
         {startImport ? <Button icon={<ImportOutlined />} onClick={startImport}>{t('list.import')}</Button> : null}
@@ -131,6 +136,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
           </Dropdown>
         ) : null}
       </div>
+      {presets.length > MOST_BESIDE ? <div className="list-presets">{chooser}</div> : null}
       <SearchForm
         entity={entity} filters={state.filters} onSearch={(filters) => change({ filters })}
         unfolded={preferences.unfolded} onFold={(unfolded) => prefer({ unfolded })}
