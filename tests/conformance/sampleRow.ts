@@ -270,7 +270,7 @@ export class Sampler {
 
   /** The row that a rule wants a reference to lead to. @param alike that of a row looked up, with which the rule compares it; codes that it names beside take their turns */
   #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
-    const named = alike ? namedCodes(entity, name) : [];
+    const named = alike || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
     if (code === undefined) return alike;
     const known = this.#known.get(target)?.find((one) => one[ref!.by] === code);
