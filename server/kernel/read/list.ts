@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -29,9 +29,6 @@ export interface Page extends Total {
   current: number;
   pageSize: number;
 }
-
-/** Milliseconds for which the rows of a list wait for its total, where the caller asks for them soon. */
-const GRACE_MS = 1;
 
 /** Totals are exact up to here (api.md, "Entities"). */
 const EXACT_TOTAL = 100_000;
@@ -71,14 +68,14 @@ async function readPage(kernel: Kernel, runtime: EntityRuntime, query: ListQuery
   return { records, ...total, ...shown };
 }
 
-/** The total, or, while it is still being counted, how many rows there are at least: a page that is not full is the last one, and says how many there are. */
+/** The total if it is known, or, while it is being counted, how many rows there are at least: a page that is not full is the last one, and says how many there are. */
 export async function soon(count: () => Promise<Total>, rows: number, offset: number, pageSize: number): Promise<Total> {
   if (rows === 0 && offset > 0) return count();
   if (rows < pageSize) return { total: offset + rows };
   const counting = count();
   // it may fail when nobody waits for it any more
   counting.catch(() => undefined);
-  return Promise.race([counting, sleep(GRACE_MS, { total: offset + rows, totalIsPending: true as const })]);
+  return Promise.race([counting, turn({ total: offset + rows, totalIsPending: true as const })]);
 }
 
 /** How many rows of a list meet the conditions: what a page that was asked for soon has left open. @throws Refusal (400) for a filter that the list does not have */
