@@ -46,6 +46,7 @@ import { openFileStore } from './kernel/files/openFileStore.ts';
 import { sweepErrorFiles } from './kernel/import/errorFiles.ts';
 import { sweepFiles } from './kernel/files/sweep.ts';
 import { sweepLimits } from './kernel/limit.ts';
+import type { Kernel } from './kernel/kernel.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
 import { startReminding } from './kernel/remind/clock.ts';
@@ -57,6 +58,8 @@ export interface RunningServer {
   url: string;
   /** the first administrator's password, when one was made at this start */
   madePassword?: string;
+  /** the engine behind it */
+  kernel: Kernel;
   stop(): Promise<void>;
 }
 
@@ -159,7 +162,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     delivery.start();
     undo.push(() => delivery.stop());
     undo.push(startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log));
-    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), stop };
+    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -44,22 +44,25 @@ export interface Registry {
   moduleOf(name: string): EntityModule | undefined;
 }
 
+/** What is worked out of an entity of the model. */
+export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
+  entity,
+  names: [entity.name, ...entity.kinds ?? []],
+  fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
+  children: new Map(entity.children.map((child) => [child.entity, child])),
+  judge: compileJudge(entity, model),
+  statements: entityStatements(entity),
+  passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
+  fileFields: entity.fields.filter(isFileField),
+  listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
+  hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
+  spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.followers !== undefined || entity.remind !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
+  readsChildren: readsChildren(entity),
+  followsChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
+});
+
 export function openRegistry(model: Model): Registry {
-  const entities = new Map(Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, {
-    entity,
-    names: [entity.name, ...entity.kinds ?? []],
-    fields: new Map([...entity.fields, ...KERNEL_FIELDS].map((field) => [field.name, field])),
-    children: new Map(entity.children.map((child) => [child.entity, child])),
-    judge: compileJudge(entity, model),
-    statements: entityStatements(entity),
-    passwords: entity.fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
-    fileFields: entity.fields.filter(isFileField),
-    listFields: entity.fields.filter(({ optionList }) => optionList !== undefined),
-    hasCurrencies: entity.fields.some(({ currency }) => currency !== undefined),
-    spansRows: entity.children.length > 0 || entity.parents.length > 0 || entity.sequence !== undefined || entity.newest !== undefined || entity.changeLog !== undefined || entity.followers !== undefined || entity.remind !== undefined || entity.fields.some((field) => field.number || isFileField(field)),
-    readsChildren: readsChildren(entity),
-    followsChildren: readsChildren({ ...entity, rules: entity.rules.filter(({ level }) => level !== 'warning') }),
-  }]));
+  const entities = new Map(Object.values(model.entities).map((entity): [string, EntityRuntime] => [entity.name, runtimeOf(entity, model)]));
   const tasks = [...entities.values()].find(({ entity }) => entity.tasks);
   return { model, entities, guards: constraintIndex(model), moduleOf: modulesOf(model, entities), ...(tasks ? { tasks } : {}) };
 }

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Action, Entity } from '../../generator/model/types.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';
-import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import type { Answer, Json, TestServer } from '../http/server.ts';
 import { withoutTrace } from '../http/withoutTrace.ts';
-import { Store } from './judges/api.ts';
+import type { Store } from './judges/api.ts';
 import { writeRow } from './judges/database.ts';
 import { Sampler } from './sampleRow.ts';
+import { useStore } from './useStore.ts';
 
 /** Every named action of the product and of a fixture, on rows and with input that nobody wrote by hand. */
 const root = join(import.meta.dirname, '../..');
@@ -21,13 +22,11 @@ const cases = Object.values(model.entities).flatMap((entity) => entity.actions.m
 let server: TestServer;
 let store: Store;
 let nobody: string;
-beforeAll(async () => {
-  server = await startTestServer({ referenceData: false, roots: [own], effects: DOLPHIN_EFFECTS });
-  store = new Store(server);
+useStore(async (ground) => {
+  ({ server, store } = ground);
   await server.create('role', { roleName: 'Reads all', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }] });
   nobody = await server.logInAs('reader', 'Reads all');
-});
-afterAll(() => server.close());
+}, { roots: [own], effects: DOLPHIN_EFFECTS });
 
 /** A value of its kind for each input that refers to nothing. */
 const inputOf = ({ input }: Action): Json => Object.fromEntries((input?.fields ?? []).filter(({ ref, optionList }) => !ref && optionList === undefined)

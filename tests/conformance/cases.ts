@@ -22,6 +22,10 @@ export interface Case {
   expected: Complaint[];
   /** the row that is changed; a new row where there is none */
   old?: Sample;
+  /** what is written past the server alone: only the database is asked */
+  past?: true;
+  /** what the parts are, all together: the form asks it as they are saved */
+  ofParts?: true;
 }
 
 /** Two rows of which the second meets the first: refused while the first is there, taken when it is gone. */
@@ -33,6 +37,8 @@ export interface Clash {
   copied: string[];
   /** empty where the two may stand side by side */
   expected: Complaint[];
+  /** what both hold that the product writes: only the database is asked */
+  past?: Row;
 }
 
 /** Every case that the row itself decides, without another row. */
@@ -41,9 +47,10 @@ export function rowCases(entity: Entity, sampler: Sampler): Case[] {
   return [
     ...wrongValues(entity, base),
     ...leftOut(entity, base),
+    ...(Object.keys(setByParts(entity, base.children)).length > 0 ? leftOut(entity, sampler.sample(entity.name, { fields: 'least' }), setByParts(entity, base.children)) : []),
     // what the product keeps of a row is never drawn: rules about it are others' matter
     ...entity.order.filter(({ from, to }) => !keptByProduct(entity).includes(from) && !keptByProduct(entity).includes(to)).flatMap((order) => orderCases(entity, order, sampler)),
-    ...entity.sums.flatMap((sum) => ('fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : [])),
+    ...entity.sums.flatMap((sum) => ('fields' in sum.of ? sumCases(entity, sum, sum.of.fields, sampler) : sumOfPartsCases(entity, sum, sum.of, sampler))),
     ...entity.rules.filter((rule) => !asksForOrigin(sampler.model, entity, rule)).flatMap((rule) => ruleCases(entity, rule, sampler)),
   ];
 }
@@ -65,7 +72,7 @@ const asksForState = ({ entities }: Model, { fields, parents, machines }: Entity
 /** A field that nobody writes and no formula gives: the product says what it holds. */
 export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean => readOnly && !state && compute === undefined && number === undefined;
 
-const keptByProduct = ({ fields }: Entity): string[] => fields.filter(isKeptByProduct).map(({ name }) => name);
+export const keptByProduct = ({ fields }: Entity): string[] => fields.filter(isKeptByProduct).map(({ name }) => name);
 
 /** The rules between rows for which no pair was found that breaks them. */
 export function unmetRules(entity: Entity, pairs: readonly Clash[]): string[] {
@@ -84,11 +91,11 @@ function wrongValues(entity: Entity, sample: Sample): Case[] {
   }));
 }
 
-/** Each required field not there, null, empty and blank. */
-function leftOut(entity: Entity, sample: Sample): Case[] {
+/** Each required field not there, null, empty and blank. @param among only these */
+function leftOut(entity: Entity, sample: Sample, among?: Row): Case[] {
   // what a part of the sample sets is there all the same
   const set = setByParts(entity, sample.children);
-  return entity.fields.filter((field) => isWritable(field) && isCallersDuty(field) && !(field.name in set)).flatMap((field) =>
+  return entity.fields.filter((field) => isWritable(field) && isCallersDuty(field) && !(field.name in set) && (!among || field.name in among)).flatMap((field) =>
     [undefined, null, '', ...(isText(field) ? ['  \u3000\t'] : [])].map((value): Case => ({
       title: `${field.name} ${value === undefined ? 'left out' : brief(value)}`, sample, change: { [field.name]: value }, expected: [{ field: field.name, key: MESSAGE.required }],
     })));
@@ -101,11 +108,18 @@ function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
   const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [Field, Field];
   const complaint = { field: to.name, key: order.key ?? MESSAGE.order };
   const reversed = (row: Row): Row | undefined => (row[from.name] == null ? undefined : { ...row, [to.name]: before(from, row[from.name]) });
+  const equal = sampler.find(entity.name, { adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }) });
+  const wrong = sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) })
+    // what is worked out from the two may be wrong as well, and no part fits between them
+    ?? sampler.find(entity.name, { fields: 'least', adjust: reversed, accepts: (violations) => violations.some(({ rule }) => rule === order.id) });
   return [
-    ...found(`${order.id}: ${from.name} and ${to.name} equal`, sampler.find(entity.name, { adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }) }), []),
-    ...found(`${order.id}: ${to.name} before ${from.name}`, sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) }), [complaint]),
+    ...found(`${order.id}: ${from.name} and ${to.name} equal`, equal, []),
+    ...found(`${order.id}: ${to.name} before ${from.name}`, wrong, wrong ? complaintsOf(wrong, sampler) : []),
   ];
 }
+
+/** All that a row breaks. */
+const complaintsOf = (sample: Sample, sampler: Sampler): Complaint[] => sampler.judgeOf(sample.entity).judge(sample.whole, sampler.context(sample)).map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));
 
 /** The value just before another, of a field that can be ordered. */
 function before(field: Field, value: unknown): unknown {
@@ -134,6 +148,23 @@ function sumCases(entity: Entity, sum: Sum, parts: readonly string[], sampler: S
       ...found(`${sum.id}: off by ${printDecimal(beyond)}`, sampler.find(entity.name, { adjust: off(beyond), where: sum.when, accepts: breaksOnly(sum, [complaint]) }), [complaint]),
     ];
   });
+}
+
+/** What parts come to, at the tolerance and one unit beyond it, to both sides as far as the parts themselves may be so. */
+function sumOfPartsCases(entity: Entity, sum: Sum, { child, field: name }: { child: string; field: string }, sampler: Sampler): Case[] {
+  const field = sampler.model.entities[child]!.fields.find((one) => one.name === name)!;
+  const unit = new Decimal(10).pow(-(field.scale ?? 0));
+  const sample = sampler.sample(entity.name, { where: sum.when, siblings: 2 });
+  const parts = sample.children[child] ?? [];
+  const last = parts.at(-1);
+  if (!last) return [];
+  return [1, -1].flatMap((side) => [new Decimal(sum.tolerance), unit.plus(sum.tolerance)].flatMap((by, beyond): Case[] => {
+    const value = printDecimal((parseDecimal(last.whole[name]) ?? new Decimal(0)).plus(by.times(side)));
+    const part: Sample = { ...last, row: { ...last.row, [name]: value }, whole: { ...last.whole, [name]: value } };
+    if (sampler.judgeOf(part.entity).judge(part.whole, sampler.context(part)).length > 0) return [];
+    const children = { ...sample.children, [child]: [...parts.slice(0, -1), part] };
+    return [{ title: `${sum.id}: off by ${printDecimal(by.times(side))}`, sample: { ...sample, children }, change: {}, expected: beyond ? [{ field: `${child}[0].${name}`, key: sum.key ?? MESSAGE.sum }] : [], ofParts: true }];
+  }));
 }
 
 /** How many children a rule over children is tried with. */
@@ -173,7 +204,7 @@ function firstFound<T, R>(choices: readonly T[], find: (choice: T) => R | undefi
 }
 
 /** Makes two fields that an expression reads alike, or one field the number that it is compared with, every other time: values that are drawn hardly ever are. */
-function likening(entity: Entity, text: string): (row: Row) => Row {
+export function likening(entity: Entity, text: string): (row: Row) => Row {
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const typeOf = (name: string) => KINDS[entity.fields.find((field) => field.name === name)?.kind ?? 'json'].cel;
   const pair = read.flatMap((a) => read.filter((b) => b !== a && typeOf(a) === typeOf(b)).map((b) => [a, b] as const))[0];
@@ -191,7 +222,7 @@ const found = (title: string, sample: Sample | undefined, expected: Complaint[],
   (sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : []);
 
 /** Whether a row breaks one rule, as is expected, and no other. */
-function breaksOnly({ id }: RuleText, complaints: readonly Complaint[]): (violations: readonly Violation[]) => boolean {
+export function breaksOnly({ id }: RuleText, complaints: readonly Complaint[]): (violations: readonly Violation[]) => boolean {
   return (violations) => violations.length === complaints.length && violations.every(({ rule }) => rule === id)
     && complaints.every(({ field, key }) => violations.some((violation) => violation.field === field && violation.key === key));
 }
@@ -213,7 +244,7 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
 }
 
 /** A wish for a row that has `fields` in common with another. */
-function beside(first: Sample, fields: readonly string[], wish: Wish): Wish {
+export function beside(first: Sample, fields: readonly string[], wish: Wish): Wish {
   const { entity, parent } = first;
   const underSame = parent && entity.parents.some(({ via }) => fields.includes(via));
   return { ...wish, fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed }, ...(underSame ? { parent } : {}) };

@@ -1,20 +1,24 @@
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import { loggedFields } from '../../generator/compile/kept.ts';
 import { isKeptApart } from '../../generator/emit/ddl/uniqueness.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import type { Entity, Field } from '../../generator/model/types.ts';
-import { startTestServer, type Json, type TestServer } from '../http/server.ts';
+import type { Entity } from '../../generator/model/types.ts';
+import type { Json, TestServer } from '../http/server.ts';
 import { clashes, distinctRules, isForever, isKeptByProduct, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
-import { askApi, complaintsOf, disagreement, each, isDomainRefusal, misread, remove, Store, together } from './judges/api.ts';
+import { askApi, complaintsOf, disagreement, each, inTurn, isDomainRefusal, misread, remove, type Store, together } from './judges/api.ts';
 import { askDatabase, askDatabaseToChange, isGuarded } from './judges/database.ts';
 import { askForm, formRules } from './judges/form.ts';
-import { needsSibling, speaksFirst } from './boundRows.ts';
-import { linkValue, madeAs, openedBy, wantedCode } from './neededRows.ts';
+import { askLimit, limitCases } from './limits.ts';
+import { askPlace } from './operations/ask.ts';
+import { placeCases } from './operations/places.ts';
+import { operationRules } from './operations/rules.ts';
+import { keptCases, keptClashes } from './keptCases.ts';
 import { isHeldByParts, isWritable, Sampler, type Row, type Sample } from './sampleRow.ts';
+import { askReference, firstOther, referenceCases } from './references.ts';
+import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
 const root = join(import.meta.dirname, '../..');
@@ -26,32 +30,13 @@ const named = (list: readonly Entity[]): [string, Entity][] => list.map((entity)
 
 let server: TestServer;
 let store: Store;
-beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
-  store = new Store(server);
-});
-afterAll(() => server.close());
-
-/** What takes long to draw; then a pause, in which connections that went idle meanwhile are closed rather than used once more. */
-async function drawn<T>(draw: () => T): Promise<T> {
-  const result = draw();
-  await setTimeout(20);
-  return result;
-}
+useStore((ground) => { ({ server, store } = ground); }, WITH_PARTNERS);
 
 /** Every disagreement of a table at once, each in words. */
 function expectNone(disagreements: readonly (string | undefined)[]): void {
   const found = disagreements.filter((line) => line !== undefined);
   expect(found, found.join('\n')).toEqual([]);
 }
-
-/** Some other value than the one that a field has. */
-const firstOther = (field: Field, value: unknown): unknown => {
-  for (let turn = 0; ; turn++) {
-    const other = turn > 50 ? 'X' : sampler.draw(field.kind === 'ref' ? { ...field, kind: 'code' } : field);
-    if (other !== value) return other;
-  }
-};
 
 /** Conditions that find a row by its key, and by what its list asks for. */
 function conditionsFor(entity: Entity, row: Json): { name: string; type: string; value: unknown }[] {
@@ -154,7 +139,7 @@ describe.each(named(written))('%s', (name, entity) => {
 
   describe('judged by itself', () => {
     let cases: Case[];
-    beforeAll(async () => { cases = await drawn(() => rowCases(entity, sampler)); });
+    beforeAll(async () => { cases = await drawn(() => [...rowCases(entity, sampler), ...keptCases(entity, sampler)]); });
 
     test('has a row for both sides of each rule', () => {
       expect(cases.length).toBeGreaterThan(3);
@@ -163,12 +148,13 @@ describe.each(named(written))('%s', (name, entity) => {
 
     test('is taken or refused by the API with field and message, and nothing refused is stored; the form agrees', async () => {
       const rules = await formRules(entity, model);
-      for (const one of cases) await together<unknown>([store.body(one.sample), ...(one.old ? [store.stored(one.old)] : [])]);
-      const refused = cases.filter(({ expected }) => expected.length > 0);
+      const asked = cases.filter(({ past }) => !past);
+      for (const one of asked) await together<unknown>([store.body(one.sample), ...(one.old ? [store.stored(one.old)] : [])]);
+      const refused = asked.filter(({ expected }) => expected.length > 0);
       const before = await server.footprint();
       expectNone(await each(refused, (one) => judged(rules, one)));
       expect(await server.footprint()).toBe(before);
-      for (const one of cases.filter(({ expected }) => expected.length === 0)) expectNone([await judged(rules, one)]);
+      for (const one of asked.filter(({ expected }) => expected.length === 0)) expectNone([await judged(rules, one)]);
     }, 300_000); // a wide entity has hundreds of cases, each a call or two
 
     async function judged(rules: Awaited<ReturnType<typeof formRules>>, one: Case): Promise<string | undefined> {
@@ -178,7 +164,7 @@ describe.each(named(written))('%s', (name, entity) => {
       const api = disagreement(one.expected, answer, 400);
       if (api !== undefined) return `${one.title}: ${api}`;
       // of another parent the server reads the rules, and the form does not know it
-      if (entity.parents.some(({ via }) => via in one.change)) return undefined;
+      if (one.ofParts || entity.parents.some(({ via }) => via in one.change)) return undefined;
       const [form, server_] = [askForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
       return form === server_ ? undefined : `${one.title}: the form says “${form}”, the server “${server_}”`;
     }
@@ -239,41 +225,18 @@ describe.each(named(written))('%s', (name, entity) => {
       } else if (after.status !== 201) found.push(`${title}, after the first is gone: ${after.text}`);
       else await remove(server, entity, after.result as Json);
     }
+    for (const { title, first, second, copied, past, expected } of await drawn(() => keptClashes(entity, sampler))) {
+      const one = await pastServer(first, 'T-1', past);
+      const blamed = await askDatabase(server.pool, model, entity, await pastServer(second, 'T-2', { ...Object.fromEntries(copied.map((field) => [field, one[field]])), ...past }), [one]);
+      if (!expected.every(({ field }) => blamed?.includes(field))) found.push(`${title}: the database blames ${blamed?.join(', ') ?? 'nothing'}`);
+    }
     expectNone(found);
   });
 
   test('refers only to rows that are there and allowed, and holds them', async () => {
     const sample = await drawn(() => sampler.sample(name));
     const found: string[] = [];
-    for (const link of sample.links) {
-      const field = entity.fields.find((one) => one.name === link.field)!;
-      const refuses = async (title: string, value: unknown, key: string, beside: Row = {}) => {
-        const body = { ...await store.body(sample), [field.name]: value, ...beside, ...(wantedCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }) };
-        const before = await server.footprint();
-        const answer = await server.call('POST', path, { body });
-        const wrong = disagreement([{ field: field.name, key: speaksFirst(entity, field, answer.errors) ?? key }], answer, 400);
-        if (wrong !== undefined) found.push(`${field.name} ${title}: ${wrong}`);
-        if (await server.footprint() !== before) found.push(`${field.name} ${title}: something was stored`);
-      };
-      const missing = field.ref ? field.ref.key ?? MESSAGE.referenceMissing : MESSAGE.option;
-      await refuses('of no row', sampler.standIn(field), missing);
-      const target = sampler.sample(link.targets[0]!.entity.name, { fields: entity.parents.some(({ via }) => via === field.name) ? 'all' : 'least', where: field.ref?.where });
-      const gone = await store.stored(target);
-      const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
-      await remove(server, target.entity, gone);
-      // where several rows carry one code, another of them may still be there
-      if (sampler.isOnlyOne(target, link.by)) await refuses('of a deleted row', value, missing);
-      for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
-        const above = link.targets[0]!.entity.fields.find((one) => one.name === there)!;
-        const matched = above.ref ? (await store.stored(sampler.sample(madeAs(model, above.ref.entity))))[above.ref.by] : firstOther(above, link.targets[0]!.whole[there]);
-        await refuses(`of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: matched });
-      }
-      if (field.ref?.where !== undefined) {
-        const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})` });
-        const row = await store.stored(barred);
-        await refuses('of a row that may not be chosen', linkValue({ ...link, targets: [barred] }, () => row[link.by]), MESSAGE.referenceNotAllowed);
-      }
-    }
+    for await (const one of referenceCases(sample, sampler, store)) found.push(...[await askReference(store, entity, one)].filter((line) => line !== undefined));
     const stored = await server.create(name, await store.body(sample));
     for (const { field, by, targets } of sample.links.filter((link) => !entity.parents.some(({ via }) => via === link.field) && entity.fields.find((one) => one.name === link.field)!.ref)) {
       const [target] = targets;
@@ -297,7 +260,7 @@ describe.each(named(written.filter(({ fields }) => fields.some(({ lasting }) => 
   test('keeps as it was first saved what is unique for ever, or given once', async () => {
     const stored = await server.create(name, await store.body(sampler.sample(name)));
     for (const field of entity.fields.filter(({ lasting }) => lasting)) {
-      const [before, other] = [await server.footprint(), isForever(entity, field) ? sampler.drawUnused(entity, field) : firstOther(field, stored[field.name])];
+      const [before, other] = [await server.footprint(), isForever(entity, field) ? sampler.drawUnused(entity, field) : firstOther(field, stored[field.name], sampler)];
       const answer = await server.call('PATCH', `/api/${name}/${stored['id']}`, { body: { rev: 1, [field.name]: other } });
       expect(disagreement([{ field: field.name, key: MESSAGE.lasting }], answer, 400), field.name).toBeUndefined();
       expect(await server.footprint()).toBe(before);
@@ -348,32 +311,18 @@ describe.each(named(written.filter(({ sequence }) => sequence !== undefined)))('
   });
 });
 
-const writtenChildren = (entity: Entity) => entity.children.filter((child) => !model.entities[child.entity]!.readOnly && !openedBy(entity, model.entities[child.entity]!) && !needsSibling(model.entities[child.entity]!, entity));
+describe.each(named(written.filter((entity) => limitCases(model, entity).length > 0)))('%s with its children', (_, entity) => {
+  test('has at least and at most so many of each', async () => {
+    expectNone(await inTurn(limitCases(model, entity), (one) => askLimit(store, sampler, one)));
+  });
+});
 
-describe.each(named(written.filter((entity) => writtenChildren(entity).length > 0)))('%s with its children', (name, entity) => {
-  test.each(writtenChildren(entity).map((child): [string, typeof child] => [child.entity, child]))('has at least and at most so many %s', async (child, whole) => {
-    const { min = 0, max } = whole;
-    const found: string[] = [];
-    const asks = async (title: string, siblings: number, key: string | undefined) => {
-      const body = await store.body(await drawn(() => sampler.sample(name, { siblings: Math.max(siblings, 1) })));
-      if (siblings === 0) body[child] = [];
-      for (const other of writtenChildren(entity)) if (other !== whole) body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
-      const before = await server.footprint();
-      const answer = await server.call('POST', `/api/${name}`, { body });
-      // a sequence may run out of numbers before the limit is judged
-      const numberless = answer.errors.every(({ field }) => field === `${child}[${siblings - 1}].${model.entities[child]!.sequence?.field}`) && answer.status === 400;
-      const wrong = key !== undefined && numberless ? undefined : disagreement(key === undefined ? [] : [{ field: child, key }], answer, 400);
-      if (wrong !== undefined) found.push(`${title}: ${wrong}`);
-      if (key === undefined) expect(answer.result[child]).toHaveLength(siblings);
-      else expect(await server.footprint(), title).toBe(before);
-    };
-    await asks('none', 0, min > 0 ? MESSAGE.tooFewChildren : undefined);
-    await asks('the least', Math.max(min, 1), undefined);
-    if (max !== undefined) {
-      await asks('the most', max, undefined);
-      await asks('one over', max + 1, MESSAGE.tooManyChildren);
-    }
-    expectNone(found);
+describe.each(named(written.filter((entity) => operationRules(entity).length > 0)))('%s in its states', (_, entity) => {
+  test('lets be done what the schema opens, and nothing else', async () => {
+    const cases = await drawn(() => placeCases(entity, sampler));
+    const found = await inTurn(cases, (one) => askPlace(store, sampler, one));
+    expect(found.filter((one) => one !== undefined).length).toBeGreaterThan(0);
+    expectNone(found.flat());
   });
 });
 
@@ -387,6 +336,14 @@ describe.each(named(entities.filter(({ readOnly }) => readOnly)))('%s, kept by t
     else expect(result).toMatchObject({ records: [], total: 0 });
   });
 });
+
+/** A sample as a writer past the server would send it, with what the product writes. */
+async function pastServer(sample: Sample, number: string, past: Row = {}): Promise<Row> {
+  const row = sampledOver({ ...sample.whole, ...await store.body(sample) }, sample.whole, past);
+  for (const field of sample.entity.fields) row[field.name] ??= field.number ? number : field.state ? field.default : null;
+  const { discriminator } = sample.entity;
+  return { ...row, ...(discriminator ? { [discriminator.field]: discriminator.value } : {}) };
+}
 
 /** The row as a writer past the server would send it: values of what the case changes, else of the stored form. */
 function sampledOver(row: Row, whole: Row, change: Row): Row {

@@ -1,33 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../http/server.ts';
-import { Store } from './judges/api.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer } from '../http/server.ts';
+import type { Store } from './judges/api.ts';
 import { catches, openTrial, type Trial } from './mutants/caught.ts';
 import { mutantsOf } from './mutants/mutants.ts';
 import { chosen } from './report/chosen.ts';
+import { keywords, printKeywords } from './report/keywords.ts';
 import { linesOf, printHtml, printJUnit, printText } from './report/print.ts';
 import type { Verdict } from './report/verdicts.ts';
 import { Sampler } from './sampleRow.ts';
+import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** A fixed sample of `npm run conformance -- --mutants`: a rule of each sort is missed by a case when it is taken away. */
 const SAMPLE: Record<string, string[]> = {
-  'berth-visit': ['x-order visit-period', 'x-unique visit-no', 'x-noOverlap berth-busy', 'required berth', 'maxLength berth', 'x-rule dues-cap'],
+  'policy-term': ['x-gate edit', 'x-requiredAt confirm broker', 'needs place broker', 'guard ', 'step ', 'from '],
+  pilotage: ['x-ref pilotId', 'where pilotId', 'x-unique pilotage-no'],
+  'berth-visit': ['x-child', 'x-sum shares-100', 'x-order visit-period', 'x-unique visit-no', 'x-noOverlap berth-busy', 'required berth', 'maxLength berth', 'x-rule dues-cap'],
   vessel: ['x-order', 'x-noOverlap', 'required vslCde'],
 };
 const { model } = chosen([]);
+const sampler = new Sampler(model);
 
 let server: TestServer;
 let store: Store;
-beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
-  store = new Store(server);
-});
-afterAll(() => server.close());
+useStore((ground) => { ({ server, store } = ground); }, WITH_PARTNERS);
 
 describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
   const entity = model.entities[name]!;
   const mutants = mutantsOf(entity, model);
   let trial: Trial;
-  beforeAll(() => { trial = openTrial(entity, model, new Sampler(model)); });
+  beforeAll(async () => { trial = await openTrial(entity, model, sampler, store); });
 
   test.each(wanted)('without %s fails a case', async (start) => {
     const mutant = mutants.find((one) => one.name.startsWith(start));
@@ -35,8 +36,10 @@ describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
     const before = await server.footprint();
     expect(await catches(mutant!, trial, store)).toEqual(expect.any(String));
     // what is tried in the database is undone; the rows that the row refers to stay
-    if (mutant!.guards) expect((await server.pool.query('select relname from pg_class where relname = any($1)', [mutant!.guards])).rows).toHaveLength(mutant!.guards.length);
-    else expect(await server.footprint()).toBe(before);
+    if (mutant!.guards) expect((await server.pool.query(`select relname from pg_class where relname = any($1) union select conname from pg_constraint where conname = any($1) union select tgname from pg_trigger where tgname = any($1)`, [mutant!.guards])).rows).toHaveLength(mutant!.guards.length);
+    else if (!mutant!.asks) expect(await server.footprint()).toBe(before);
+    // the product is back at work on the whole model
+    expect(server.kernel.registry.model.entities[name]).toEqual(entity);
   });
 
   test('as it is fails none', async () => {
@@ -64,6 +67,13 @@ describe('the report', () => {
     expect(text).toContain('1 rules on which the judges do not agree');
     expect(printText(verdicts.slice(0, 1))).not.toContain('✗');
     expect(printText([])).not.toContain('agree');
+  });
+
+  test('names every word of the vocabulary, with its cases or with what it does instead', () => {
+    const words = keywords();
+    expect(words.filter(({ cases, instead }) => (cases === undefined) === (instead === undefined))).toEqual([]);
+    expect(words).toEqual(expect.arrayContaining([expect.objectContaining({ word: 'entity x-gate', cases: expect.any(String) }), expect.objectContaining({ word: 'entity x-requiredAt', cases: expect.any(String) }), { word: 'entity title', instead: 'a note for editors and readers of the file' }]));
+    expect(printKeywords()).toMatch(/^ {2}field maxLength +at the length and one over$/m);
   });
 
   test('is a page and a JUnit file, with what was typed escaped', () => {

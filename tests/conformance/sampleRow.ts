@@ -150,10 +150,10 @@ export class Sampler {
     return undefined;
   }
 
-  /** A whole for rows of an entity, with these values and in the states in which it takes them. */
-  wholeWith(entity: Entity, fixed: Row): Sample | undefined {
+  /** A whole for rows of an entity, with these values and in the states in which it takes them. @param kind the entity of the whole, where it matters */
+  wholeWith(entity: Entity, fixed: Row, kind?: string): Sample | undefined {
     const [above] = entity.parents;
-    const target = above === undefined ? undefined : madeAs(this.model, above.entity);
+    const target = kind ?? (above === undefined ? undefined : madeAs(this.model, above.entity));
     return target === undefined ? undefined : this.find(target, { fields: 'all', fixed, ...withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) });
   }
 

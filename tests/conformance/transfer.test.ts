@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import type { Entity, Field } from '../../generator/model/types.ts';
 import { importableFields } from '../../server/kernel/transfer/mapping/fields.ts';
 import { BETWEEN_PARTS, keyFields } from '../../server/kernel/transfer/keyText.ts';
-import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import type { Answer, Json, TestServer } from '../http/server.ts';
 import { cellsOf } from '../kernel/transfer/workbooks.ts';
 import { soundChanges } from './cases.ts';
-import { misread, Store } from './judges/api.ts';
+import { misread, type Store } from './judges/api.ts';
 import { Sampler, type Row, type Sample } from './sampleRow.ts';
+import { useStore } from './useStore.ts';
 
 /** Every entity that takes a file, there and back: what an export gives goes in again, changed or as it is, and so does a filled template. */
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
@@ -18,11 +19,7 @@ const taking = Object.values(model.entities).filter((entity) => entity.import &&
 
 let server: TestServer;
 let store: Store;
-beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
-  store = new Store(server);
-});
-afterAll(() => server.close());
+useStore((ground) => { ({ server, store } = ground); });
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 const sheet = (lines: readonly string[][]): string => lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');

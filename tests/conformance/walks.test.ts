@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
 import type { Entity, Machine, StatesByField, Transition } from '../../generator/model/types.ts';
-import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
-import { Store } from './judges/api.ts';
+import type { Answer, Json, TestServer } from '../http/server.ts';
+import type { Store } from './judges/api.ts';
 import { Sampler } from './sampleRow.ts';
+import { useStore } from './useStore.ts';
 
 /**
  * Walks at random through the life of every record: steps, changes and deletions by people with and without the right, in
@@ -25,9 +26,8 @@ const MOST_STEPS = 24;
 let server: TestServer;
 let store: Store;
 const tokens = new Map<Actor, string>();
-beforeAll(async () => {
-  server = await startTestServer({ referenceData: false });
-  store = new Store(server);
+useStore(async (ground) => {
+  ({ server, store } = ground);
   await server.create('currency', { curCde: 'USD', curNameEn: 'US dollar', curNameCh: '美元', minorUnits: 2 });
   const roles = { approver: ['query', 'approve', 'reject'], reader: ['query'] };
   for (const [actor, actions] of Object.entries(roles)) {
@@ -38,7 +38,6 @@ beforeAll(async () => {
   }
   tokens.set('admin', server.token);
 });
-afterAll(() => server.close());
 
 /** A record on its walk, and who last submitted it. */
 interface Walker { entity: Entity; row: Json; submitter?: Actor; gone: boolean }

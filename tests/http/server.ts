@@ -7,6 +7,7 @@ import { readConfig } from '../../server/config.ts';
 import type { DatabaseConnection } from '../../server/db/connection.ts';
 import type { DeliveryPace } from '../../server/domain/partners/delivery.ts';
 import type { Effects } from '../../server/kernel/domain.ts';
+import type { Kernel } from '../../server/kernel/kernel.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
 import { ADMIN_PASSWORD } from '../adminPassword.ts';
 import { openStartedDatabase } from '../startedDatabase.ts';
@@ -46,6 +47,8 @@ export interface TestServer {
   /** looks into the database behind the API */
   pool: Pool;
   connection: DatabaseConnection;
+  /** the engine in this process */
+  kernel: Kernel;
   /** the administrator's */
   token: string;
   /** One call. @throws when it answers 500, which no call may */
@@ -137,7 +140,7 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   };
 
   return {
-    url: running.url, token, pool: database.pool, connection: database.connection, call,
+    url: running.url, token, pool: database.pool, connection: database.connection, kernel: running.kernel, call,
     async logInAs(userCde, roleName, fields = {}) {
       await must('POST', '/api/person', 201, { userCde, userName: userCde, password: PERSON_PASSWORD, ...fields });
       if (roleName !== undefined) {

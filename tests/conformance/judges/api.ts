@@ -84,6 +84,13 @@ export async function each<T, R>(items: readonly T[], work: (item: T) => Promise
   return results;
 }
 
+/** Work on one item after the other. */
+export async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}
+
 /** What the API says of a case; a row that it took is taken away again. */
 export async function askApi(store: Store, { sample, change, old }: Case): Promise<Answer> {
   const { server } = store;

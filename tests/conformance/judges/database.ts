@@ -67,13 +67,14 @@ export async function askDatabaseToChange(pool: Pool, model: Model, { table }: E
 /**
  * Writes a row past the server and undoes it.
  *
+ * @param before rows that are written first
  * @returns the fields that the database's refusal blames, by the constraint's name or the column's; undefined when it took the row
  */
-export async function askDatabase(pool: Pool, model: Model, entity: Entity, row: Row): Promise<string[] | undefined> {
+export async function askDatabase(pool: Pool, model: Model, entity: Entity, row: Row, before: readonly Row[] = []): Promise<string[] | undefined> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(insertion(entity, row));
+    for (const one of [...before, row]) await client.query(insertion(entity, one));
     return undefined;
   } catch (error) {
     const { code = '', constraint, column } = error as { code?: string; constraint?: string; column?: string };

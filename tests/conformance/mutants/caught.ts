@@ -1,60 +1,107 @@
 import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
 import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Kernel } from '../../../server/kernel/kernel.ts';
+import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
-import type { Store } from '../judges/api.ts';
+import { inTurn, type Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';
+import { keptCases, keptClashes } from '../keptCases.ts';
+import { askLimit, limitCases, type LimitCase } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
+import { askPlace } from '../operations/ask.ts';
+import { placeCases, type PlaceCase } from '../operations/places.ts';
+import { askReference, referenceCases, type ReferenceCase } from '../references.ts';
 import type { Row, Sample, Sampler } from '../sampleRow.ts';
+import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
 
 /** The cases of an entity, drawn from the schema as it is: those that hold of it. */
-export interface Trial { entity: Entity; model: Model; sampler: Sampler; cases: Case[]; clashes: Clash[] }
+export interface Trial { entity: Entity; model: Model; sampler: Sampler; cases: Case[]; clashes: Clash[]; places: PlaceCase[]; limits: LimitCase[]; references: { sample: Sample; cases: ReferenceCase[] } }
 
-export function openTrial(entity: Entity, model: Model, sampler: Sampler): Trial {
-  const trial = { entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler)], clashes: clashes(entity, sampler) };
+export async function openTrial(entity: Entity, model: Model, sampler: Sampler, store: Store): Promise<Trial> {
+  const trial = await drawn((): Trial => ({ entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)], clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)], places: placeCases(entity, sampler), limits: limitCases(model, entity), references: { sample: sampler.sample(entity.name), cases: [] } }));
   const sound = compileJudge(entity, model);
-  return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0) };
+  for await (const one of referenceCases(trial.references.sample, sampler, store)) if (await askReference(store, entity, one) === undefined) trial.references.cases.push(one);
+  const placed = await inTurn(trial.places, (one) => askPlace(store, sampler, one));
+  return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0), places: trial.places.filter((_, place) => placed[place]?.length === 0) };
 }
 
 /** The case that fails without a mutant's rule, by its title; undefined where none does: the rule is missed by all of them. */
-export async function catches({ guards, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
+export async function catches({ guards, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
+  if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
+  if (reference) {
+    const own = trial.references.cases.filter(({ field, word }) => field.name === reference.field && word === reference.word);
+    if (!guards) return withoutRule(store.server.kernel, entity, async () => { for (const one of own) if (await askReference(store, entity, one) !== undefined) return one.title; return undefined; });
+    for (const one of own) if (await areTakenWithout(guards, trial.entity, [whole(trial.references.sample, one.body, 'T-1')], store)) return one.title;
+    return undefined;
+  }
   if (guards === undefined) {
     const judge = compileJudge(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
     return trial.cases.find((one) => failsBy(judge, one, trial))?.title;
   }
-  for (const pair of trial.clashes) if (await isTakenWithout(guards, pair, store)) return pair.title;
+  for (const { title, first, second, copied, past } of trial.clashes) {
+    const one = { ...whole(first, await store.body(first), 'T-1'), ...past };
+    const other = { ...whole(second, await store.body(second), 'T-2'), ...Object.fromEntries(copied.map((name) => [name, one[name]])), ...past };
+    if (await areTakenWithout(guards, trial.entity, [one, other], store)) return title;
+  }
+  return undefined;
+}
+
+/** The product at work on another model, in which an entity lacks a rule. */
+async function withoutRule<T>(kernel: Kernel, entity: Entity, work: () => Promise<T>): Promise<T> {
+  const sound = kernel.registry;
+  const model = { ...sound.model, entities: { ...sound.model.entities, [entity.name]: entity } };
+  kernel.registry = { ...sound, model, entities: new Map([...sound.entities, [entity.name, runtimeOf(entity, model)]]) };
+  try {
+    return await work();
+  } finally {
+    kernel.registry = sound;
+  }
+}
+
+/** The first case of which the running product says otherwise than the schema: first those that the rule alone decides. */
+async function firstWrong(asks: NonNullable<Mutant['asks']>, { places, limits, sampler }: Trial, store: Store): Promise<string | undefined> {
+  if ('limits' in asks) {
+    for (const one of limits.filter(({ child }) => child.entity === asks.limits)) if (await askLimit(store, sampler, one) !== undefined) return one.title;
+    return undefined;
+  }
+  const own = places.filter(({ rule }) => rule === asks.places);
+  for (const one of [...own, ...places.filter(({ rule, sample }) => rule === undefined && sample.entity.name === asks.subject)]) {
+    const [wrong] = await askPlace(store, sampler, one) ?? [];
+    if (wrong !== undefined) return wrong;
+  }
   return undefined;
 }
 
 /** Whether rules say otherwise of a case than is expected: no complaint where one must be, or one where none may be. */
 function failsBy(judge: EntityJudge, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
-  const around = sampler.context(sample, old?.whole);
+  const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.whole);
   const entered: Row = { ...old?.whole, ...sample.row, ...change };
-  const found = judge.judge(judge.compute(entered, around), around);
+  const row = judge.compute(entered, around);
+  const found = [...judge.judge(row, around), ...judge.judgeChildSums(row, around.children ?? {}, around)];
   const isThere = ({ field, key }: Complaint) => found.some((violation) => violation.field === field && violation.key === key);
   return expected.length === 0 ? found.length > 0 : !expected.every(isThere);
 }
 
-/** Whether the database takes the second of two rows beside the first once it keeps them apart no more; everything is undone. */
-async function isTakenWithout(guards: readonly string[], { first, second, copied }: Clash, store: Store): Promise<boolean> {
-  const { entity } = first;
-  const whole = async (sample: Sample, number: string): Promise<Row> => {
-    const { id: _id, ...row } = { ...sample.whole, ...await store.body(sample) };
-    for (const field of entity.fields) row[field.name] ??= field.number ? number : field.state ? field.default : null;
-    return row;
-  };
-  const one = await whole(first, 'T-1');
-  const other = { ...await whole(second, 'T-2'), ...Object.fromEntries(copied.map((name) => [name, one[name]])) };
+/** A row as a writer past the server would send it. @param number what a running number would be */
+function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row {
+  const { id: _id, ...row } = { ...drawn, ...body, ...(entity.discriminator ? { [entity.discriminator.field]: entity.discriminator.value } : {}) };
+  for (const field of entity.fields) row[field.name] ??= field.number ? number : field.state ? field.default : null;
+  return row;
+}
+
+/** Whether the database takes rows one after the other once it keeps a rule no more; everything is undone. */
+async function areTakenWithout(guards: readonly string[], entity: Entity, rows: readonly Row[], store: Store): Promise<boolean> {
   const client = await store.server.pool.connect();
-  const insert = (row: Row) => client.query(insertion(entity, row));
   try {
     await client.query('begin');
     for (const name of guards) {
+      // a trigger that stands as a constraint goes as a trigger
+      await client.query(`drop trigger if exists "${name}" on "${entity.table}"`);
       await client.query(`alter table "${entity.table}" drop constraint if exists "${name}" cascade`);
       await client.query(`drop index if exists "${name}"`);
     }
-    await insert(one);
-    await insert(other);
+    for (const row of rows) await client.query(insertion(entity, row));
     return true;
   } catch (error) {
     // another rule keeps the two apart as well: what was taken away was not missed

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import type { Entity, Field, Model } from '../../../generator/model/types.ts';
+import { writtenChildren } from '../limits.ts';
+import { demandsOf, operationRules } from '../operations/rules.ts';
+import type { ReferenceWord } from '../references.ts';
 import { isWritable } from '../sampleRow.ts';
 
 const { $defs: KINDS } = JSON.parse(readFileSync(new URL('../../../schemas/kinds.json', import.meta.url), 'utf8')) as { $defs: Record<string, Record<string, unknown>> };
@@ -10,22 +13,46 @@ export interface Mutant {
   /** what was taken away: `x-order visit-period`, `required berth` */
   name: string;
   entity: Entity;
-  /** of a rule between rows, which the database alone keeps: the constraints and indexes that go with it */
+  /** of a rule that the database alone keeps, between rows or of a reference: the constraints, indexes and triggers that go with it */
   guards?: string[];
+  /** of a reference: the field, and the word that went */
+  reference?: { field: string; word: ReferenceWord };
+  /** of a rule that only the running product keeps: the cases that ask it, of what may be done to records or of how many parts they have */
+  asks?: { places: string; subject: string } | { limits: string };
 }
 
 /** The words that bound a field's value; a kind may have a bound of its own, which stays. */
 const BOUNDS = ['maxLength', 'minLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'maxItems', 'pattern'] as const;
 
-/** Every rule of an entity that a case of its own row or of two rows can miss, each taken away by itself. */
+/** Every rule of an entity, each taken away by itself. */
 export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   const without = (change: Partial<Entity>): Entity => ({ ...entity, ...change });
-  const isIn = (id: string) => [...constraintIndex(model)].filter(([, guard]) => guard.entity === entity.name && guard.id === id).map(([name]) => name);
+  const withField = (field: Field, changed: Field): Entity => without({ fields: entity.fields.map((one) => (one === field ? changed : one)) });
+  const guards = [...constraintIndex(model)].filter(([, guard]) => guard.entity === entity.name);
+  const isIn = (id: string) => guards.filter(([, guard]) => guard.id === id && guard.sort !== 'ref').map(([name]) => name);
+  const guardsOf = (field: string, narrowed = false) => guards.filter(([, guard]) => guard.id === field && guard.sort === 'ref' && (!narrowed || guard.narrowed)).map(([name]) => name);
   return [
     ...(['order', 'sums', 'rules'] as const).flatMap((word) => entity[word].map(({ id }): Mutant => ({ name: `x-${word === 'order' ? word : word.slice(0, -1)} ${id}`, entity: without({ [word]: (entity[word] as { id: string }[]).filter((one) => one.id !== id) }) }))),
     ...(['unique', 'noOverlap'] as const).flatMap((word) => entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: isIn(id) }))),
-    ...entity.fields.filter(isWritable).flatMap((field) => mutantsOfField(field).map(({ name, changed }): Mutant => ({ name: `${name} ${field.name}`, entity: without({ fields: entity.fields.map((one) => (one === field ? changed : one)) }) }))),
+    ...entity.fields.filter(isWritable).flatMap((field) => mutantsOfField(field).map(({ name, changed }): Mutant => ({ name: `${name} ${field.name}`, entity: withField(field, changed) }))),
+    ...entity.fields.filter((field) => isWritable(field) && field.ref && !field.ref.open).flatMap((field) => ([...(isMatched(entity, field) ? [] : ['x-ref']), ...(field.ref!.match ? ['match'] : []), ...(field.ref!.where === undefined ? [] : ['where'])] as ReferenceWord[])
+      .map((word): Mutant => ({ name: `${word} ${field.name}`, entity, guards: guardsOf(field.name, word === 'where'), reference: { field: field.name, word } }))),
+    ...entity.fields.filter((field) => isWritable(field) && field.optionList !== undefined).map((field): Mutant => ({ name: `x-options ${field.name}`, entity: withField(field, omit(field, 'optionList')), reference: { field: field.name, word: 'x-options' } })),
+    ...[...operationRules(entity), ...demandsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({ name, entity: changed, asks: { places: name, subject } })),
+    ...writtenChildren(model, entity).flatMap((child) => (['min', 'max'] as const).filter((word) => (child[word] ?? 0) > 0 && !(word === 'max' && isNumberedOut(model.entities[child.entity]!, child.max!)))
+      .map((word): Mutant => ({ name: `x-child ${child.entity} ${word}`, entity: without({ children: entity.children.map((one) => (one === child ? omit(child, word) : one)) }), asks: { limits: child.entity } }))),
   ];
+}
+
+/** Whether a reference that must be there has to match this one: it then finds no row either. */
+const isMatched = ({ fields }: Entity, { name }: Field): boolean => fields.some(({ required, ref }) => required && name in (ref?.match ?? {}));
+
+/** Whether numbers of a sequence run out where a limit of parts does: the one is never missed beside the other. */
+const isNumberedOut = ({ sequence, fields }: Entity, max: number): boolean => fields.some(({ name, maximum }) => name === sequence?.field && maximum !== undefined && Number(maximum) - sequence.start + 1 <= max);
+
+function omit<T extends object>(one: T, word: keyof T): T {
+  const { [word]: _, ...rest } = one;
+  return rest as T;
 }
 
 function mutantsOfField(field: Field): { name: string; changed: Field }[] {
@@ -39,5 +66,6 @@ function mutantsOfField(field: Field): { name: string; changed: Field }[] {
     const { [word]: _, ...rest } = field;
     return [{ name: word, changed: (ofKind === undefined ? rest : { ...rest, [word]: ofKind }) as Field }];
   });
-  return [...(field.required && field.compute === undefined ? [{ name: 'required', changed: { ...field, required: false } }] : []), ...bounds];
+  const options = field.options && !field.state ? [{ name: 'x-options', changed: omit(field, 'options') }] : [];
+  return [...options, ...(field.required && field.compute === undefined ? [{ name: 'required', changed: { ...field, required: false } }] : []), ...bounds];
 }

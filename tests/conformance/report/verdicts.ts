@@ -6,7 +6,13 @@ import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cas
 import { askApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove, type Store } from '../judges/api.ts';
 import { askDatabase, isGuarded } from '../judges/database.ts';
 import { askForm, formRules } from '../judges/form.ts';
+import { keptCases, keptClashes } from '../keptCases.ts';
+import { askLimit, limitCases } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
+import { askPlace } from '../operations/ask.ts';
+import { placeCases } from '../operations/places.ts';
+import { askReference, referenceCases } from '../references.ts';
+import { drawn } from '../useStore.ts';
 import type { Row, Sampler } from '../sampleRow.ts';
 
 export const JUDGES = ['form', 'api', 'database'] as const;
@@ -35,7 +41,11 @@ export interface Court { model: Model; sampler: Sampler; server: TestServer; sto
 export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[]> {
   const rules = await formRules(entity, court.model);
   const verdicts: Verdict[] = [];
-  for (const one of [...rowCases(entity, court.sampler), ...moreCases(entity, court.sampler)]) {
+  for (const one of [...rowCases(entity, court.sampler), ...moreCases(entity, court.sampler), ...keptCases(entity, court.sampler)]) {
+    if (one.past) {
+      verdicts.push({ entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected), opinions: await databaseOpinion(entity, one, court) });
+      continue;
+    }
     const answer = await askApi(court.store, one);
     const [changed] = Object.keys(one.change);
     const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
@@ -43,7 +53,7 @@ export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[
     const said = complaintsOf(answer).join(', ');
     const form = askForm(rules, one).join(', ');
     // of another parent the server reads the rules, and the form does not know it
-    const isForms = !ofDomain && !entity.parents.some(({ via }) => via in one.change);
+    const isForms = !ofDomain && !one.ofParts && !entity.parents.some(({ via }) => via in one.change);
     verdicts.push({
       entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected),
       opinions: {
@@ -54,6 +64,8 @@ export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[
     });
   }
   for (const pair of clashes(entity, court.sampler)) verdicts.push(await clashVerdict(entity, pair, court));
+  for (const pair of keptClashes(entity, court.sampler)) verdicts.push(await keptVerdict(entity, pair, court));
+  verdicts.push(...await operationVerdicts(entity, court));
   return verdicts;
 }
 
@@ -78,12 +90,38 @@ async function clashVerdict(entity: Entity, { title, first, second, copied, expe
   return { entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected), opinions };
 }
 
-async function askedPast(pool: Pool, model: Model, entity: Entity, given: Row, expected: readonly Complaint[]): Promise<Opinion> {
-  const { id: _id, ...row } = given;
-  for (const { name, number, state, default: initial } of entity.fields) row[name] ??= number ? 'T-1' : state ? initial : null;
-  const blamed = await askDatabase(pool, model, entity, row);
+/** The second of two rows that hold what the product writes, past the server beside the first. */
+async function keptVerdict(entity: Entity, { title, first, second, copied, past, expected }: Clash, { model, server, store }: Court): Promise<Verdict> {
+  const one: Row = { ...first.whole, ...await store.body(first), ...past };
+  const other = { ...second.whole, ...await store.body(second), ...Object.fromEntries(copied.map((field) => [field, one[field]])), ...past };
+  return { entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected), opinions: { database: await askedPast(server.pool, model, entity, other, expected, [whole(entity, one, 'T-1')]) } };
+}
+
+/** What may be done to records as they stand, how many parts they have, and where references may not lead: the API's business. */
+async function operationVerdicts(entity: Entity, { model, sampler, store }: Court): Promise<Verdict[]> {
+  const said = (rule: string, title: string, expected: string, wrong: string | undefined): Verdict => ({ entity: entity.name, rule, title, expected, opinions: { api: { right: wrong === undefined, says: wrong ?? expected } } });
+  const verdicts: Verdict[] = [];
+  const places = await drawn(() => placeCases(entity, sampler));
+  for (const one of places) {
+    const wrong = await askPlace(store, sampler, one);
+    if (wrong) verdicts.push(said(one.rule ?? 'states', one.title, 'as the schema opens it', wrong.join('; ') || undefined));
+  }
+  for (const one of limitCases(model, entity)) verdicts.push(said(`x-child ${one.child.entity}`, one.title, one.key ?? 'taken', await askLimit(store, sampler, one)));
+  for await (const one of referenceCases(await drawn(() => sampler.sample(entity.name)), sampler, store)) verdicts.push(said(`${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, await askReference(store, entity, one)));
+  return verdicts;
+}
+
+async function askedPast(pool: Pool, model: Model, entity: Entity, given: Row, expected: readonly Complaint[], before: readonly Row[] = []): Promise<Opinion> {
+  const blamed = await askDatabase(pool, model, entity, whole(entity, given, 'T-2'), before);
   const right = blamed !== undefined && (blamed.includes('a number out of range') || expected.every(({ field }) => blamed.includes(field)));
   return { right, says: blamed === undefined ? 'taken' : `refused at ${blamed.join(', ')}` };
+}
+
+/** A row as a writer past the server would send it. @param count what a running number would be */
+function whole(entity: Entity, given: Row, count: string): Row {
+  const { id: _id, ...row } = given;
+  for (const { name, number, state, default: initial } of entity.fields) row[name] ??= number ? count : state ? initial : null;
+  return { ...row, ...(entity.discriminator ? { [entity.discriminator.field]: entity.discriminator.value } : {}) };
 }
 
 const absentAsNull = (change: Row): Row => Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));

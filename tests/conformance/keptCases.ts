@@ -1,0 +1,106 @@
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Unique } from '../../generator/model/types.ts';
+import { beside, breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
+import { openedBy } from './neededRows.ts';
+import { combined, valuesOf } from './operations/places.ts';
+import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+
+/**
+ * Cases of rows about which the product, and no caller, keeps something: their state, what became of them, who made them. What a rule
+ * asks of that is written past the server, and then the rule is tried.
+ */
+export const keptCases = (entity: Entity, sampler: Sampler): Case[] => [
+  ...entity.order.filter(({ from, to }) => [from, to].some((name) => keptByProduct(entity).includes(name))).flatMap((order) => orderOfKept(entity, order, sampler)),
+  ...entity.rules.flatMap((rule) => [...ruleOnChange(entity, rule, sampler), ...ruleBelow(entity, rule, sampler)]),
+];
+
+/** So many ways of keeping what a rule asks for are tried. */
+const MOST_WAYS = 3;
+/** So many rows are drawn for one to which a unique rule applies once its state is written. */
+const MOST_FIRSTS = 20;
+
+/** An amount that the product counts, beyond what it may come to. */
+function orderOfKept(entity: Entity, order: Order, sampler: Sampler): Case[] {
+  const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [Field, Field];
+  const expected = [{ field: to.name, key: order.key ?? MESSAGE.order }];
+  for (let turn = 0; turn < MOST_WAYS; turn++) {
+    const sample = sampler.sample(entity.name);
+    const kept = keptByProduct(entity).includes(from.name) ? from : to;
+    for (const value of valuesOf(kept, String(sample.whole[(kept === from ? to : from).name] ?? ''), sample.whole[kept.name], sampler)) {
+      const violations = sampler.judgeOf(entity).judge({ ...sample.whole, [kept.name]: value }, sampler.context(sample));
+      if (breaksOnly(order, expected)(violations)) return [{ title: `${order.id}: ${kept.name} beyond`, sample, change: { [kept.name]: value }, expected, past: true }];
+    }
+  }
+  return [];
+}
+
+/** A change of a row that stands as a rule asks: one that keeps to the rule is every other test's, one that breaks it is this. */
+function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+  const text = `${rule.when ?? ''} ${rule.assert}`;
+  const read = namesIn(text, 'old').filter((name) => KERNEL_FIELDS.some((field) => field.name === name && name !== 'id') || entity.fields.some((field) => field.name === name && (field.state || isKeptByProduct(field))));
+  const counted = read.length > 0 || !/\bold\./.test(text) ? read : namesIn(rule.when ?? '', 'self').filter((name) => keptByProduct(entity).includes(name));
+  if (counted.length === 0) return [];
+  const expected = complaintsOf(rule);
+  const drawn = sampler.sample(entity.name);
+  const judge = sampler.judgeOf(entity);
+  let ways = 0;
+  for (const opened of combined(counted.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.whole[name], sampler)]))) {
+    const old: Sample = { ...drawn, whole: { ...drawn.whole, ...opened }, opened };
+    const around = sampler.context(old, old.whole);
+    if (rule.when !== undefined && judge.test(rule.when, old.whole, around) !== true) continue;
+    if (judge.judge(old.whole, around).length > 0) continue;
+    if (++ways > MOST_WAYS) return [];
+    const sample = sampler.find(entity.name, { fields: 'some', old, ...(old.parent ? { parent: old.parent } : {}), adjust: likening(entity, text), accepts: breaksOnly(rule, expected) });
+    if (sample) return [{ title: `${rule.id} broken where ${told(opened)}`, sample, change: {}, expected, old }];
+  }
+  return [];
+}
+
+/** A row below a whole that stands as a rule asks. */
+function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+  const text = `${rule.when ?? ''} ${rule.assert}`;
+  const whole = /\bparent\./.test(text) ? sampler.wholeWith(entity, {}) : undefined;
+  const states = whole ? namesIn(text, 'parent').filter((name) => whole.entity.fields.some((field) => field.name === name && field.state)) : [];
+  if (!whole || states.length === 0) return [];
+  const expected = complaintsOf(rule);
+  let ways = 0;
+  for (const values of combined(states.map((name) => [name, valuesOf(fieldOf(whole.entity, name), text, whole.whole[name], sampler)]))) {
+    const opened = { ...openedBy(whole.entity, entity), ...values };
+    const parent: Sample = { ...whole, whole: { ...whole.whole, ...opened }, opened };
+    if (rule.when !== undefined && sampler.judgeOf(entity).test(rule.when, {}, { parent: parent.whole }) === false) continue;
+    if (++ways > MOST_WAYS) return [];
+    const sample = sampler.find(entity.name, { parent, accepts: breaksOnly(rule, expected) });
+    if (sample) return [{ title: `${rule.id} broken below ${told(values)}`, sample, change: {}, expected }];
+  }
+  return [];
+}
+
+/** Pairs of rows for the unique rules over what the product writes: states, numbers, what it keeps. */
+export const keptClashes = (entity: Entity, sampler: Sampler): Clash[] =>
+  entity.unique.filter((rule) => !distinctRules(entity).includes(rule)).flatMap((rule) => clashOfKept(entity, rule, sampler));
+
+function clashOfKept(entity: Entity, { id, fields, where, key }: Unique, sampler: Sampler): Clash[] {
+  const isGiven = (name: string): boolean => entity.fields.some((field) => field.name === name && isWritable(field)) && name !== entity.sequence?.field;
+  for (let turn = 0; turn < MOST_FIRSTS; turn++) {
+    const first = sampler.sample(entity.name);
+    const own: Row = Object.fromEntries(fields.filter((name) => !isGiven(name)).map((name) => [name, first.whole[name] ?? (fieldOf(entity, name).number ? 'T-9' : sampler.draw(fieldOf(entity, name)))]));
+    const applies = ({ whole }: Sample, at: Row) => where === undefined || sampler.judgeOf(entity).test(where, { ...whole, ...at }) === true;
+    const asked = where === undefined ? [] : namesIn(where, 'self').filter((name) => !isGiven(name) && !(name in own));
+    for (const states of combined(asked.map((name) => [name, valuesOf(fieldOf(entity, name), where!, first.whole[name], sampler)]))) {
+      const past = { ...own, ...states };
+      if (!applies(first, past)) continue;
+      const second = sampler.find(entity.name, beside(first, fields.filter(isGiven), { mayClash: { rule: id, row: first.whole } }));
+      if (second && applies(second, past)) return [{ title: `${id}: the same key${asked.length > 0 ? ` where ${told(states)}` : ''}`, first, second, copied: fields.filter(isGiven), expected: fields.map((field) => ({ field, key: key ?? MESSAGE.unique })), past }];
+      break;
+    }
+  }
+  return [];
+}
+
+const complaintsOf = ({ at, key, level }: Rule) => at.map((field) => ({ field, key: key ?? (level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...(level === 'warning' ? { level } : {}) }));
+
+const namesIn = (text: string, of: string): string[] => [...new Set([...text.matchAll(new RegExp(`\\b${of}\\.(\\w+)`, 'g'))].map(([, name]) => name!))];
+
+const fieldOf = ({ fields }: Entity, name: string): Field => [...fields, ...KERNEL_FIELDS].find((field) => field.name === name)!;
+
+const told = (row: Row): string => Object.entries(row).map(([field, value]) => `${field} ${String(value)}`).join(', ');

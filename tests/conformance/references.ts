@@ -1,0 +1,59 @@
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
+import type { Entity, Field } from '../../generator/model/types.ts';
+import { speaksFirst } from './boundRows.ts';
+import { disagreement, remove, type Store } from './judges/api.ts';
+import { linkValue, madeAs, wantedCode } from './neededRows.ts';
+import type { Row, Sample, Sampler } from './sampleRow.ts';
+
+/** The word of a schema that a wrong reference breaks. */
+export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'x-options';
+
+/** A row with one reference that leads where it may not. */
+export interface ReferenceCase { title: string; field: Field; word: ReferenceWord; body: Row; key: string }
+
+/** Some other value than the one that a field has. */
+export const firstOther = (field: Field, value: unknown, sampler: Sampler): unknown => {
+  for (let turn = 0; ; turn++) {
+    const other = turn > 50 ? 'X' : sampler.draw(field.kind === 'ref' ? { ...field, kind: 'code' } : field);
+    if (other !== value) return other;
+  }
+};
+
+/** Each reference of a row to no row, to a deleted one, to one of another thing, and to one that may not be chosen. What they lead to is stored. */
+export async function* referenceCases({ entity, links, ...rest }: Sample, sampler: Sampler, store: Store): AsyncGenerator<ReferenceCase> {
+  const sample = { entity, links, ...rest };
+  for (const link of links) {
+    const field = entity.fields.find((one) => one.name === link.field)!;
+    const wrong = async (word: ReferenceWord, title: string, value: unknown, key: string, beside: Row = {}): Promise<ReferenceCase> => (
+      { title: `${field.name} ${title}`, field, word, key, body: { ...await store.body(sample), [field.name]: value, ...beside, ...(wantedCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }) } });
+    const [word, missing] = field.ref ? ['x-ref', field.ref.key ?? MESSAGE.referenceMissing] as const : ['x-options', MESSAGE.option] as const;
+    // what must match it would be told as well
+    const matching = Object.fromEntries(entity.fields.filter(({ ref, required }) => !required && field.name in (ref?.match ?? {})).map(({ name }) => [name, null]));
+    yield await wrong(word, 'of no row', sampler.standIn(field), missing, matching);
+    const target = sampler.sample(link.targets[0]!.entity.name, { fields: entity.parents.some(({ via }) => via === field.name) ? 'all' : 'least', where: field.ref?.where });
+    const gone = await store.stored(target);
+    const value = linkValue({ ...link, targets: [target] }, () => gone[link.by]);
+    await remove(store.server, target.entity, gone);
+    // where several rows carry one code, another of them may still be there
+    if (sampler.isOnlyOne(target, link.by)) yield await wrong(word, 'of a deleted row', value, missing);
+    for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
+      const above = link.targets[0]!.entity.fields.find((one) => one.name === there)!;
+      const other = above.ref ? (await store.stored(sampler.sample(madeAs(sampler.model, above.ref.entity))))[above.ref.by] : firstOther(above, link.targets[0]!.whole[there], sampler);
+      yield await wrong('match', `of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: other });
+    }
+    if (field.ref?.where !== undefined) {
+      const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})` });
+      const row = await store.stored(barred);
+      yield await wrong('where', 'of a row that may not be chosen', linkValue({ ...link, targets: [barred] }, () => row[link.by]), MESSAGE.referenceNotAllowed);
+    }
+  }
+}
+
+/** What the API says otherwise of a wrong reference; a row that it took is taken away again. */
+export async function askReference({ server }: Store, entity: Entity, { title, field, key, body }: ReferenceCase): Promise<string | undefined> {
+  const before = await server.footprint();
+  const answer = await server.call('POST', `/api/${entity.name}`, { body });
+  const wrong = disagreement([{ field: field.name, key: speaksFirst(entity, field, answer.errors) ?? key }], answer, 400);
+  if (answer.status === 201) await remove(server, entity, answer.result);
+  return wrong === undefined ? await server.footprint() === before ? undefined : `${title}: something was stored` : `${title}: ${wrong}`;
+}
