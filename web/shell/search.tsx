@@ -40,6 +40,8 @@ export function GlobalSearch(): ReactNode {
 
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
+      // wherever the focus is: it may not be in the dialog yet
+      if (event.key === 'Escape' && !event.isComposing) setOpen(false);
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       setOpen(true);
@@ -68,10 +70,15 @@ function SearchDialog({ open, places, onClose }: DialogProps): ReactNode {
   const text = typed.trim();
   const records = useRecords(text);
   const groups = [...useRecent(text), ...useScreens(text, places), ...records.groups];
+  useEffect(() => {
+    if (open) input.current?.focus();
+  }, [open]);
   const nothing = records.searching ? t('search.searching') : records.error ? errorText(records.error, t) : t([...text].length < SHORTEST ? 'search.more' : 'search.nothing', { count: SHORTEST });
   return (
     <Modal
       open={open} footer={null} closable={false} width={640} title={t('search.title')} destroyOnHidden
+      // it does not come into sight by and by: what is typed until the input has the focus would be lost
+      transitionName="" maskTransitionName=""
       onCancel={onClose} afterClose={() => setTyped('')} afterOpenChange={(shown) => shown && input.current?.focus()}
     >
       <Palette
