@@ -23,8 +23,8 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
   if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule))) return refusal;
   const others = entity.unique.filter((rule) => rule !== broken && rule.where === undefined && rule.fields.every((name) => row[name] != null));
   const flags = async (rule: Unique): Promise<string[]> => {
-    const conditions = rule.fields.map((name, index) => (rule.ignoreCase && typeof row[name] === 'string' ? `lower(${quote(name)}) = lower($${index + 2})` : `${quote(name)} = $${index + 2}`)).join(' and ');
-    const { rows } = await kernel.aside.query(`select distinct "delFlag" from ${quote(entity.table)} where ${rule.forever ? '' : `"delFlag" = 'N' and `}id is distinct from $1 and ${conditions}`, [row['id'] ?? null, ...rule.fields.map((name) => row[name])]);
+    const values = new Values();
+    const { rows } = await kernel.aside.query(`select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${othersAlike(rule, row, values)}`, values.list);
     return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
   };
   // a row that another transaction has just made is not seen yet, and is live
@@ -41,15 +41,20 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
 }
 
 /** What the row that has the value already is called; nothing where the caller may not see it. */
-async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, { fields, ignoreCase, where }: Unique, row: Row, context: Context): Promise<unknown> {
+async function titleOfOther(kernel: Kernel, runtime: EntityRuntime, rule: Unique, row: Row, context: Context): Promise<unknown> {
   const { entity, statements } = runtime;
   const values = new Values();
-  const same = fields.map((name) => (ignoreCase && typeof row[name] === 'string' ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})` : `t.${quote(name)} = ${values.bind(row[name])}`));
-  const guarded = where === undefined ? undefined : printSql(where, scopeOf(entity, kernel.registry.model), 't') as { sql: string };
+  const guarded = rule.where === undefined ? undefined : printSql(rule.where, scopeOf(entity, kernel.registry.model), 't') as { sql: string };
   const access = accessFilter(kernel, runtime, context, values);
-  const conditions = [...same, `t."delFlag" = 'N'`, `t.id is distinct from ${values.bind(row['id'] ?? null)}`, guarded?.sql ?? '', access].filter((one) => one !== '').map((one) => `(${one})`);
+  const conditions = [othersAlike(rule, row, values), `t."delFlag" = 'N'`, guarded?.sql ?? '', access].filter((one) => one !== '').map((one) => `(${one})`);
   const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1) x`;
   const { rows } = await kernel.aside.query({ text, values: values.list });
   const found = rows[0] as { json: string } | undefined;
   return found ? titlesOf(entity, JSON.parse(found.json) as Row) : '';
+}
+
+/** Other rows, called `t`, that have what a rule keeps apart as this one has it. */
+function othersAlike({ fields, ignoreCase }: Unique, row: Row, values: Values): string {
+  const same = fields.map((name) => (ignoreCase && typeof row[name] === 'string' ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})` : `t.${quote(name)} = ${values.bind(row[name])}`));
+  return [`t.id is distinct from ${values.bind(row['id'] ?? null)}`, ...same].join(' and ');
 }

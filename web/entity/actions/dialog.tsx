@@ -100,7 +100,8 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       return;
     }
     const asked = new Set(fields.map(({ name }) => name));
-    const [atFields, homeless] = [true, false].map((is) => said.filter(({ field }) => asked.has(field) === is)) as [ReturnType<typeof ofServer>[], ReturnType<typeof ofServer>[]];
+    const atFields = said.filter(({ field }) => asked.has(field));
+    const homeless = said.filter(({ field }) => !asked.has(field));
     setProblems(Map.groupBy(atFields, ({ field }) => field));
     // of what several fields are to blame for, a field that is not asked for says nothing more
     const told = new Set(atFields.map(text));
