@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the product against a bare Hono and pg handler that runs the same SQL on the same table in the same database,
+ * `npm run bench:requests`: the product against a bare Hono and pg handler that runs the same SQL on the same table in the same database,
  * an import against COPY, and the start. Judged are ratios, never absolute times.
  *
- * `npm run bench -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes bench/.out/report.json and report.md; `--only read` runs the
+ * `npm run bench:requests -- --rounds 5 --seconds 4 --warm 10 --rows 200000`. Writes bench/.out/report.json and report.md; `--only read` runs the
  * operations of that name and writes nothing.
  */
 import { randomBytes } from 'node:crypto';
