@@ -18,6 +18,7 @@ import { useReturnFocus } from '../../shell/returnFocus.ts';
 import '../form/form.css';
 import { FieldFrame } from '../form/fieldFrame.tsx';
 import { ofServer, type Problem } from '../form/problem.ts';
+import { useModel } from '../model.ts';
 
 /** What is done, and to what. */
 export interface ActionDialogProps {
@@ -39,6 +40,7 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
   const label = useLabel();
   const text = useProblemText();
   const client = useQueryClient();
+  const model = useModel();
   const fields = action.input?.fields ?? [];
   const [input, setInput] = useState<Row>(() => startOf(fields, row, ownOf(entity, action)));
   const [problems, setProblems] = useState<ReadonlyMap<string, readonly Problem[]>>(new Map());
@@ -77,7 +79,8 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
       await client.invalidateQueries();
       onClose();
       const made = told.result?._made;
-      if (made?.entity === entity.name) await navigate(`/${entity.area}/${entity.name}/${made.id}`);
+      const kind = model.find(({ name }) => name === made?.entity);
+      if (made && kind) await navigate(`/${kind.area}/${kind.name}/${made.id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // what stands in the way is another state than the reader saw: it is shown, and the next try starts from it
