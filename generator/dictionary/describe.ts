@@ -1,6 +1,6 @@
 import { MESSAGE } from '../language/messageKeys.ts';
 import type { Approval } from '../model/approval.ts';
-import type { ChangeLog, Entity, Field, Label } from '../model/types.ts';
+import type { ChangeLog, Entity, Field, Label, List, Sequence } from '../model/types.ts';
 
 /** A rule of an entity in words, for people who do not read schemas. */
 export interface DescribedRule {
@@ -17,12 +17,13 @@ export interface DescribedRule {
 
 /** What a field takes, beside its kind. */
 export const fieldRules = (field: Field): Label[] => {
-  const { maxLength, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, operationsOf, compute } = field;
+  const { maxLength, maxItems, minimum, maximum, exclusiveMinimum, precision, scale, pattern, ref, optionList, options, fieldsOf, operationsOf, compute } = field;
   const rules: [condition: unknown, en: string, zh: string][] = [
     [field.required, 'required', '必填'],
     [field.readOnly, 'read-only', '只读'],
     [field.lasting, 'given once', '保存后不可改'],
     [maxLength !== undefined, `at most ${maxLength} characters`, `最多 ${maxLength} 个字符`],
+    [maxItems !== undefined, `at most ${maxItems} entries`, `最多 ${maxItems} 项`],
     [precision !== undefined, `${precision} digits, ${scale} places`, `共 ${precision} 位数字，${scale} 位小数`],
     [minimum !== undefined, `≥ ${minimum}`, `≥ ${minimum}`],
     [exclusiveMinimum !== undefined, `> ${exclusiveMinimum}`, `> ${exclusiveMinimum}`],
@@ -53,6 +54,7 @@ export function describeRules(entity: Entity): DescribedRule[] {
     ...entity.noOverlap.map((rule) => said('x-noOverlap', rule, MESSAGE.overlap,
       `periods ${rule.from} to ${rule.to} of one ${rule.by.join(' + ')}${rule.absentIsOne ? ' (absent ones alike)' : ''}${rule.ignoreCase ? ', capitals or not,' : ''} do not overlap${where(rule.where).en}`,
       `同一 ${rule.by.join(' + ')}${rule.absentIsOne ? '（为空视为相同）' : ''}${rule.ignoreCase ? '（不区分大小写）' : ''} 的期间 ${rule.from} 至 ${rule.to} 不得重叠${where(rule.where).zh}`)),
+    ...(entity.sequence ? [sequenceRule(entity.sequence)] : []),
     ...entity.order.map((rule) => said('x-order', rule, MESSAGE.order, `${rule.from} not after ${rule.to}`, `${rule.from} 不晚于 ${rule.to}`)),
     ...entity.sums.map((rule) => {
       const of = 'fields' in rule.of ? rule.of.fields.join(' + ') : undefined;
@@ -74,9 +76,24 @@ export function describeRules(entity: Entity): DescribedRule[] {
       ...(rule.level === 'warning' ? { warning: true as const } : {}),
     })),
     ...Object.entries(entity.guards).flatMap(([operation, guards]) => guards.map((guard, index) => said('x-guard', { ...guard, id: guards.length > 1 ? `${operation} ${index + 1}` : operation }, 'MSG_generic_0037', `${operation} only where ${guard.expr}`, `仅当 ${guard.expr} 时可 ${operation}`))),
+    ...searchRules(entity.list, kept),
     ...Object.entries(entity.gate).map(([operation, states]) => kept('x-gate', operation, `${operation} only in ${statesOf(states)}`, `仅在 ${statesOf(states)} 状态可 ${operation}`)),
   ];
 }
+
+const sequenceRule = ({ by, field, start, deleteLastOnly }: Sequence): DescribedRule => ({
+  word: 'x-sequence', id: field, spec: [],
+  says: {
+    en: `${field} of one ${by.join(' + ')} counts on from ${start}${deleteLastOnly ? '; only the last is deleted' : ''}`,
+    zh: `同一 ${by.join(' + ')} 的 ${field} 自 ${start} 起连续编号${deleteLastOnly ? '，只能删除最后一个' : ''}`,
+  },
+});
+
+/** What must be given, or be there, before a list is read. */
+const searchRules = ({ requireFilter, needs }: List, kept: (word: string, id: string, en: string, zh: string) => DescribedRule): DescribedRule[] => [
+  ...(requireFilter.length > 0 ? [kept('x-list', 'requireFilter', `searched only by ${requireFilter.map((group) => group.join(' + ')).join(' or ')}`, `查询必须给出 ${requireFilter.map((group) => group.join(' + ')).join(' 或 ')}`)] : []),
+  ...(needs ? [kept('x-list', 'needs', `searched by ${Object.keys(needs.by).join(' + ')} only where ${needs.entity} has it`, `按 ${Object.keys(needs.by).join(' + ')} 查询时，${needs.entity} 中须已有该记录`)] : []),
+];
 
 const approvalType = ({ type }: Approval, before: string): string => (typeof type === 'object' ? `${before}${type.field}` : type);
 
