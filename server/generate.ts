@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { compileModel } from '../generator/compile.ts';
+import { traceProblems } from '../generator/dictionary/traceProblems.ts';
 import { writeOutputs } from '../generator/emit/outputs.ts';
 import { printReference } from '../generator/emit/reference.ts';
 import { SchemaProblems } from '../generator/problem.ts';
@@ -8,14 +9,16 @@ import { readSources } from '../generator/source.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
 
 /**
- * `npm run generate`: compiles the schemas and writes `generator/out/` and the reference of the vocabulary. With `--check` it writes nothing and only says
- * what is wrong.
+ * `npm run generate`: compiles the schemas, holds them against the lines of the specification, and writes `generator/out/` and the reference of the
+ * vocabulary. With `--check` it writes nothing and only says what is wrong.
  */
 try {
   const started = performance.now();
   const schemas = new URL('../schemas/', import.meta.url);
   const out = new URL('../generator/out/', import.meta.url);
   const model = compileModel([schemas.pathname]);
+  const untraced = traceProblems(model);
+  if (untraced.length > 0) throw new SchemaProblems(untraced);
   console.log(`${Object.keys(model.entities).length} entities in ${Math.round(performance.now() - started)} ms`);
   if (!process.argv.includes('--check')) {
     const written = await writeOutputs(model, out);

@@ -1,81 +1,66 @@
-import { readFileSync } from 'node:fs';
 import type { Entity, Label, Model } from '../model/types.ts';
-import { describeRules } from './describe.ts';
+import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
+import { findWords, type Word, wordName, wordsOf } from './words.ts';
 
-/** What the specification asks for under one heading of its entities, states and validation rules (§3 to §5 of both parts). */
-export interface Requirement {
-  section: string;
-  topic: string;
-  lines: string[];
-  /** what of the product carries it where no word of a schema does */
-  code?: Label;
-  /** nothing carries it in this release */
-  later?: true;
-}
-
-/** What carries a requirement: an entity, or something in it. */
+/** What carries a line: an entity, or something in it. */
 export interface Carrier {
   entity: string;
   label: Label;
   /** the keyword or the field: `x-order visit-period`, `vslCde`; absent for the entity as a whole */
   part?: string;
-  /** what of the requirement it carries, where its `x-spec` says so in brackets */
-  note?: string;
 }
 
-export interface Traced extends Requirement { carriers: Carrier[] }
+/** What is assumed about something that carries a line, as its `x-spec` says; an empty text where it says no more than that. */
+export interface Assumption extends Carrier { says: string[] }
+
+export interface TracedLine extends Pick<Line, 'text' | 'code' | 'later'> {
+  carriers: Carrier[];
+  /** words of the schemas carry it, though the reader may know none of them */
+  byWords: boolean;
+  /** of a list of fields, those that the schemas call otherwise */
+  renamed: { said: string; fields: string[] }[];
+  assumed: Assumption[];
+}
+
+export interface TracedRequirement { section: string; topic: string; lines: TracedLine[] }
 
 export interface Trace {
-  requirements: Traced[];
+  requirements: TracedRequirement[];
   /** what rests on other paragraphs, on the design or on an assumption of ours, by the text of its `x-spec` */
   others: { reference: string; carriers: Carrier[] }[];
 }
 
-const REQUIREMENTS = JSON.parse(readFileSync(new URL('requirements.json', import.meta.url), 'utf8')) as Requirement[];
-
-/** Which words of the schemas carry each requirement. */
-export function trace(model: Pick<Model, 'entities'>): Trace {
-  const requirements = REQUIREMENTS.map((one): Traced => ({ ...one, carriers: [] }));
+/** What carries each line of the specification's §3 to §5, as far as `model` has it. */
+export function trace({ entities }: Pick<Model, 'entities'>, requirements: readonly Requirement[] = REQUIREMENTS): Trace {
+  const all = Object.values(entities).flatMap(wordsOf);
+  const words = new Map(all.map((word) => [wordName(word), word]));
   const others = new Map<string, Carrier[]>();
-  for (const { reference, carrier } of Object.values(model.entities).flatMap(carriersOf)) {
-    const [, section, topic = '', note] = /^([12]§\d+)\s*([^(]*?)\s*(?:\((.*)\))?$/.exec(reference) ?? [];
-    const found = section === undefined ? undefined : requirementOf(requirements, section, topic);
-    if (found) found.carriers.push({ ...carrier, ...(note ? { note } : {}) });
-    else others.set(reference, [...others.get(reference) ?? [], carrier]);
+  for (const word of all) {
+    for (const reference of word.spec) if (!headingOf(requirements, reference)) others.set(reference, [...others.get(reference) ?? [], carrierOf(word)]);
   }
-  return { requirements, others: [...others].map(([reference, carriers]) => ({ reference, carriers })).sort((a, b) => a.reference.localeCompare(b.reference)) };
+  return {
+    requirements: requirements.map(({ section, topic, lines }) => ({ section, topic, lines: lines.map((line) => tracedLine(line, words, entities)) })),
+    others: [...others].map(([reference, carriers]) => ({ reference, carriers })).sort((a, b) => a.reference.localeCompare(b.reference)),
+  };
 }
 
-/** The requirement that a reference names: that of its very topic, else the first that begins with it. */
-function requirementOf(requirements: readonly Traced[], section: string, topic: string): Traced | undefined {
-  const own = requirements.filter((one) => one.section === section);
-  const asked = topic.toLowerCase();
-  return topic === '' ? undefined : own.find((one) => one.topic.toLowerCase() === asked) ?? own.find((one) => one.topic.toLowerCase().startsWith(`${asked} `));
+function tracedLine(line: Line, words: ReadonlyMap<string, Word>, entities: Readonly<Record<string, Entity>>): TracedLine {
+  const { text, by = [], code, later } = line;
+  const find = (name: string): Word[] => findWords(words, entities, name);
+  const named = by.flatMap(find);
+  const listed = line.fields ? fieldsOf(line) : [];
+  const owners = by.filter((name) => !name.includes(' '));
+  const about = new Set([...named, ...listed.flatMap(({ fields }) => fields).flatMap((field) => owners.flatMap((owner) => find(`${owner} ${field}`)))]);
+  return {
+    text, byWords: by.length > 0, carriers: named.map(carrierOf), assumed: [...about].flatMap(assumptionOf),
+    renamed: listed.filter(({ said, fields }) => fields.join() !== said.replace(/\s*\(.*\)$/, '')),
+    ...(code ? { code } : {}), ...(later ? { later } : {}),
+  };
 }
 
-function carriersOf(entity: Entity): { reference: string; carrier: Carrier }[] {
-  const carrier = (part?: string): Carrier => ({ entity: entity.name, label: entity.label, ...(part === undefined ? {} : { part }) });
-  const of = (spec: readonly string[], part?: string) => spec.map((reference) => ({ reference, carrier: carrier(part) }));
-  return [
-    ...of(entity.spec),
-    ...entity.fields.flatMap((field) => of(field.spec, field.name)),
-    ...describeRules(entity).flatMap(({ word, id, spec }) => of(spec, `${word} ${id}`)),
-    ...entity.machines.flatMap((machine) => of(machine.spec, `x-machine ${machine.field}`)),
-    ...entity.actions.flatMap((action) => of(action.spec, `x-action ${action.name}`)),
-  ];
-}
+const carrierOf = ({ entity: { name, label }, part }: Word): Carrier => ({ entity: name, label, ...(part === undefined ? {} : { part }) });
 
-/** The page of traceability as Markdown. */
-export function printTrace({ requirements, others }: Trace): string {
-  const list = (carriers: readonly Carrier[]): string => carriers.map(({ entity, part, note }) => `\`${entity}${part === undefined ? '' : ` ${part}`}\`${note ? ` (${note})` : ''}`).join('; ');
-  const carried = (carriers: readonly Carrier[], code?: Label, later?: true): string => [...(carriers.length > 0 ? [list(carriers)] : []), ...(code ? [code.en] : []), ...(later ? ['not in this release'] : [])].join('; ');
-  const cell = (text: string): string => text.replaceAll('|', '\\|');
-  const sections = [...Map.groupBy(requirements, ({ section }) => section)].map(([section, own]) => [
-    `## ${section}`, '', '| Requirement | Carried by |', '|---|---|',
-    ...own.map(({ topic, lines, carriers, code, later }) => `| ${lines[0]?.startsWith(topic) ? '' : `**${cell(topic)}** `}${lines.map(cell).join('<br>')} | ${cell(carried(carriers, code, later))} |`), '',
-  ].join('\n'));
-  const count = (isOne: (one: Traced) => boolean): number => requirements.filter(isOne).length;
-  return ['<!-- generated by `npm run generate` from schemas/; do not edit -->', '# What carries each requirement', '',
-    `Of ${requirements.length} headings of the specification's §3 to §5, ${count(({ carriers }) => carriers.length > 0)} are carried by words of the schemas, ${count(({ code }) => code !== undefined)} by the product itself, and ${count(({ later }) => later === true)} are not in this release.`, '',
-    ...sections, '## Beside these', '', '| Reference | Carried by |', '|---|---|', ...others.map(({ reference, carriers }) => `| ${cell(reference)} | ${cell(list(carriers))} |`), ''].join('\n');
+function assumptionOf(word: Word): Assumption[] {
+  const says = word.spec.filter((reference) => reference.includes('(assumed')).map((reference) => reference.replace(/^\(assumed\) ?/, ''));
+  return says.length > 0 ? [{ ...carrierOf(word), says }] : [];
 }

@@ -2,9 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { printDdl } from './ddl/print.ts';
 import { databaseShape } from './ddl/ddl.ts';
 import type { Model } from '../model/types.ts';
-import { printTrace, trace } from '../dictionary/trace.ts';
+import { trace } from '../dictionary/trace.ts';
 import { printDictionary } from './dictionary.ts';
 import { printOpenApi } from './openapi.ts';
+import { printTrace } from './traceability.ts';
 import { printTypes } from './types.ts';
 import { entityModule } from './validators.ts';
 

@@ -34,12 +34,14 @@ describe('an entity', () => {
   });
 });
 
-test('what carries a requirement is told as far as its reader may read', async () => {
+test('what carries a line of the specification is told as far as its reader may read', async () => {
   const { requirements, others } = (await get('_traceability')).result;
-  const company = requirements.find(({ section, topic }: Json) => section === '1§5' && topic === 'Company');
-  expect(company.carriers).toContainEqual(expect.objectContaining({ entity: 'company', part: 'x-unique company-code' }));
+  const linesOf = (of: Json[], topic: string): Json[] => of.find((one) => one.section === '1§5' && one.topic === topic)!.lines;
+  expect(linesOf(requirements, 'Company')[0]).toMatchObject({ text: 'code required, max 16, uppercase, unique;', byWords: true, carriers: expect.arrayContaining([expect.objectContaining({ entity: 'company', part: 'x-unique company-code' })]) });
+  expect(linesOf(requirements, 'Global agency premium')[0]).toMatchObject({ byWords: false, carriers: [], later: true });
   expect(others.map(({ reference }: Json) => reference)).toContain('(assumed) max 16');
   const clerks = (await get('_traceability', clerk)).result;
-  expect(clerks.requirements).toHaveLength(requirements.length);
-  expect([...new Set(clerks.requirements.flatMap(({ carriers }: Json) => carriers.map(({ entity }: Json) => entity)))]).toEqual(['berth-visit']);
+  expect(clerks.requirements.flatMap(({ lines }: Json) => lines.map(({ text }: Json) => text))).toEqual(requirements.flatMap(({ lines }: Json) => lines.map(({ text }: Json) => text)));
+  expect(linesOf(clerks.requirements, 'Company')[0]).toMatchObject({ byWords: true, carriers: [], assumed: [] });
+  expect([...clerks.requirements.flatMap(({ lines }: Json) => lines), ...clerks.others].flatMap(({ carriers }: Json) => carriers.map(({ entity }: Json) => entity)).filter((entity: string) => !entity.startsWith('berth-visit'))).toEqual([]);
 });

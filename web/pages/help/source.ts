@@ -17,10 +17,14 @@ export interface Description {
   roles: { role: Label; actions: string[] }[] | null;
 }
 
-/** A word of the schemas on which a requirement rests. */
-export interface Carrier { entity: string; label: Label; part?: string; note?: string }
+/** A word of the schemas that carries a line of the specification. */
+export interface Carrier { entity: string; label: Label; part?: string }
+/** What is assumed about one. */
+export interface Assumption extends Carrier { says: string[] }
+/** A line of the specification with what carries it, as far as the reader's role knows that. */
+export interface TracedLine { text: string; byWords: boolean; carriers: Carrier[]; renamed: { said: string; fields: string[] }[]; assumed: Assumption[]; code?: Label; later?: true }
 export interface Trace {
-  requirements: { section: string; topic: string; lines: string[]; code?: Label; later?: true; carriers: Carrier[] }[];
+  requirements: { section: string; topic: string; lines: TracedLine[] }[];
   others: { reference: string; carriers: Carrier[] }[];
 }
 
