@@ -12,8 +12,8 @@ import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** A fixed sample of `npm run conformance -- --mutants`: a rule of each sort is missed by a case when it is taken away. */
 const SAMPLE: Record<string, string[]> = {
-  'policy-term': ['x-gate edit', 'x-requiredAt confirm broker', 'needs place broker', 'guard ', 'step ', 'from '],
-  pilotage: ['x-ref pilotId', 'where pilotId', 'x-unique pilotage-no'],
+  'policy-term': ['x-gate edit', 'x-requiredAt confirm broker', 'needs place broker', 'guard ', 'step ', 'from ', 'readOnly days', 'x-compute days', 'x-compute once days', 'x-compute overridable premium'],
+  pilotage: ['x-ref pilotId', 'where pilotId', 'x-unique pilotage-no', 'x-number pilotageNo', 'x-normalize feeCur', 'default finished'],
   'berth-visit': ['x-child', 'x-sum shares-100', 'x-order visit-period', 'x-unique visit-no', 'x-noOverlap berth-busy', 'required berth', 'maxLength berth', 'x-rule dues-cap'],
   vessel: ['x-order', 'x-noOverlap', 'required vslCde'],
 };

@@ -5,6 +5,8 @@ import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { inTurn, type Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';
+import type { Deed, DeedGround } from '../deeds/deed.ts';
+import { deedsOf } from '../deeds/deeds.ts';
 import { keptCases, keptClashes } from '../keptCases.ts';
 import { askLimit, limitCases, type LimitCase } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
@@ -16,18 +18,30 @@ import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
 
 /** The cases of an entity, drawn from the schema as it is: those that hold of it. */
-export interface Trial { entity: Entity; model: Model; sampler: Sampler; cases: Case[]; clashes: Clash[]; places: PlaceCase[]; limits: LimitCase[]; references: { sample: Sample; cases: ReferenceCase[] } }
+export interface Trial { entity: Entity; model: Model; sampler: Sampler; cases: Case[]; clashes: Clash[]; places: PlaceCase[]; limits: LimitCase[]; references: { sample: Sample; cases: ReferenceCase[] }; deeds: () => Promise<Deed[]> }
 
 export async function openTrial(entity: Entity, model: Model, sampler: Sampler, store: Store): Promise<Trial> {
-  const trial = await drawn((): Trial => ({ entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)], clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)], places: placeCases(entity, sampler), limits: limitCases(model, entity), references: { sample: sampler.sample(entity.name), cases: [] } }));
+  const trial = await drawn((): Trial => ({ entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)], clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)], places: placeCases(entity, sampler), limits: limitCases(model, entity), references: { sample: sampler.sample(entity.name), cases: [] }, deeds: () => deeds ??= soundDeeds(entity, { sampler, store, turns: MOST_DRAWN }) }));
+  let deeds: Promise<Deed[]> | undefined;
   const sound = compileJudge(entity, model);
   for await (const one of referenceCases(trial.references.sample, sampler, store)) if (await askReference(store, entity, one) === undefined) trial.references.cases.push(one);
   const placed = await inTurn(trial.places, (one) => askPlace(store, sampler, one));
   return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0), places: trial.places.filter((_, place) => placed[place]?.length === 0) };
 }
 
+/** So many records are drawn at most until a word shows in one. */
+const MOST_DRAWN = 4;
+
+/** The deeds of an entity that find nothing amiss of it as it is; they take a while, and most mutants ask for none. */
+async function soundDeeds(entity: Entity, ground: DeedGround): Promise<Deed[]> {
+  const deeds: Deed[] = [];
+  for (const deed of await deedsOf(entity, ground)) if ((await deed.ask()).length === 0) deeds.push(deed);
+  return deeds;
+}
+
 /** The case that fails without a mutant's rule, by its title; undefined where none does: the rule is missed by all of them. */
 export async function catches({ guards, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
+  if (asks && 'deeds' in asks) return doneOtherwise(asks.deeds, entity, trial, store);
   if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
   if (reference) {
     const own = trial.references.cases.filter(({ field, word }) => field.name === reference.field && word === reference.word);
@@ -47,6 +61,17 @@ export async function catches({ guards, reference, asks, entity }: Mutant, trial
   return undefined;
 }
 
+/** The first deed that comes out otherwise without a word, and again as it must with it. */
+async function doneOtherwise(rule: string, entity: Entity, trial: Trial, store: Store): Promise<string | undefined> {
+  for (const { title, rules, ask } of await trial.deeds()) {
+    if (!rules.includes(rule)) continue;
+    // a product that breaks down without a word misses it too
+    const [wrong] = await withoutRule(store.server.kernel, entity, () => ask().catch((error: Error) => [error.message]));
+    if (wrong !== undefined && (await ask()).length === 0) return `${title}: ${wrong}`;
+  }
+  return undefined;
+}
+
 /** The product at work on another model, in which an entity lacks a rule. */
 async function withoutRule<T>(kernel: Kernel, entity: Entity, work: () => Promise<T>): Promise<T> {
   const sound = kernel.registry;
@@ -60,7 +85,7 @@ async function withoutRule<T>(kernel: Kernel, entity: Entity, work: () => Promis
 }
 
 /** The first case of which the running product says otherwise than the schema: first those that the rule alone decides. */
-async function firstWrong(asks: NonNullable<Mutant['asks']>, { places, limits, sampler }: Trial, store: Store): Promise<string | undefined> {
+async function firstWrong(asks: Exclude<NonNullable<Mutant['asks']>, { deeds: string }>, { places, limits, sampler }: Trial, store: Store): Promise<string | undefined> {
   if ('limits' in asks) {
     for (const one of limits.filter(({ child }) => child.entity === asks.limits)) if (await askLimit(store, sampler, one) !== undefined) return one.title;
     return undefined;

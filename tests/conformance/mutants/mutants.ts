@@ -5,6 +5,7 @@ import { writtenChildren } from '../limits.ts';
 import { demandsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';
 import { isWritable } from '../sampleRow.ts';
+import { deedMutantsOf } from './deedMutants.ts';
 
 const { $defs: KINDS } = JSON.parse(readFileSync(new URL('../../../schemas/kinds.json', import.meta.url), 'utf8')) as { $defs: Record<string, Record<string, unknown>> };
 
@@ -17,8 +18,8 @@ export interface Mutant {
   guards?: string[];
   /** of a reference: the field, and the word that went */
   reference?: { field: string; word: ReferenceWord };
-  /** of a rule that only the running product keeps: the cases that ask it, of what may be done to records or of how many parts they have */
-  asks?: { places: string; subject: string } | { limits: string };
+  /** of a rule that only the running product keeps: the cases that ask it, of what may be done to records, of how many parts they have, or of what is made of them */
+  asks?: { places: string; subject: string } | { limits: string } | { deeds: string };
 }
 
 /** The words that bound a field's value; a kind may have a bound of its own, which stays. */
@@ -41,6 +42,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
     ...[...operationRules(entity), ...demandsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({ name, entity: changed, asks: { places: name, subject } })),
     ...writtenChildren(model, entity).flatMap((child) => (['min', 'max'] as const).filter((word) => (child[word] ?? 0) > 0 && !(word === 'max' && isNumberedOut(model.entities[child.entity]!, child.max!)))
       .map((word): Mutant => ({ name: `x-child ${child.entity} ${word}`, entity: without({ children: entity.children.map((one) => (one === child ? omit(child, word) : one)) }), asks: { limits: child.entity } }))),
+    ...deedMutantsOf(entity).map(({ name, without: changed }): Mutant => ({ name, entity: changed, asks: { deeds: name } })),
   ];
 }
 
