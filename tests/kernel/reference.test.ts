@@ -8,6 +8,7 @@ import { keyword, keywordsOf, printReference, wordsWithin } from '../../generato
 import { isRaw, readSources, type Raw } from '../../generator/source.ts';
 import { rowCases } from '../conformance/cases.ts';
 import { Sampler } from '../conformance/sampleRow.ts';
+import { menuOf, readMenus, type MenuNode } from '../../server/domain/identity/menu.ts';
 import { starter } from '../../generator/starter/starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -62,12 +63,22 @@ describe('the guide’s entity', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Adds a block's words to the file that it is of: fields beside those that are there, everything else anew. */
+  /** Adds a block's words to the file that it is of: fields, states and steps beside those that are there or in their place, everything else anew. */
   function add(block: Raw): void {
     const name = '$id' in block ? String(block['$id']) : JSON.stringify(block).includes('self.hours') ? 'tug-hire-line' : 'tug-hire';
     const before = files[name] ?? {};
     const properties = { ...before['properties'] as Raw, ...block['properties'] as Raw };
-    files[name] = { ...before, ...block, ...(isRaw(block['properties']) ? { properties } : {}) };
+    files[name] = { ...before, ...block, ...(isRaw(block['properties']) ? { properties } : {}), ...(isRaw(before['x-machine']) && isRaw(block['x-machine']) ? { 'x-machine': joined(before['x-machine'], block['x-machine']) } : {}) };
+  }
+
+  const joined = (before: Raw, block: Raw): Raw => ({ ...before, states: beside(before['states'], block['states'], 'code'), transitions: beside(before['transitions'], block['transitions'], 'action') });
+  const beside = (before: unknown, block: unknown, known: string): unknown[] =>
+    [...new Map([before ?? [], block ?? []].flatMap((list) => (list as Raw[]).map((one): [unknown, Raw] => [one[known], one]))).values()];
+
+  /** What step 1 says in words: the tug for the starter's name. */
+  function nameTug(): void {
+    const { name: _, ...properties } = files['tug-hire']!['properties'] as Raw;
+    files['tug-hire'] = JSON.parse(JSON.stringify({ ...files['tug-hire'], properties }).replaceAll('"name"', '"tug"').replaceAll('{name}', '{tug}')) as Raw;
   }
 
   const compiledModel = () => {
@@ -78,21 +89,31 @@ describe('the guide’s entity', () => {
   };
   const compiled = () => compiledModel().entities['tug-hire']!;
 
-  test('has six steps', () => {
-    expect(steps.map(([title]) => title[0])).toEqual(['1', '2', '3', '4', '5', '6']);
+  test('has eight steps', () => {
+    expect(steps.map(([title]) => title[0])).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
   });
 
-  test.each(steps)('compiles after %s', (_, blocks) => {
+  test.each(steps)('compiles after %s', (title, blocks) => {
     for (const block of blocks) add(block);
+    if (title.startsWith('1')) nameTug();
     expect(compiled().name).toBe('tug-hire');
   });
 
   test('has a unique key, a period rule, a child grid, a machine and computed amounts in the end', () => {
     const hire = compiled();
     expect(hire).toMatchObject({
-      unique: [{ fields: ['tugHireCde'] }], noOverlap: [{ by: ['name'] }], children: [{ entity: 'tug-hire-line' }], machines: [{ initial: 'Draft', states: { length: 3 } }],
+      unique: [{ fields: ['tugHireCde'] }], noOverlap: [{ by: ['tug'] }], children: [{ entity: 'tug-hire-line' }], machines: [{ initial: 'Draft', states: { length: 4 }, transitions: { length: 5 } }],
     });
     expect(hire.fields.find(({ name }) => name === 'amount')!.compute).toBeDefined();
+  });
+
+  test('has a place in the menu, in words that menus have', () => {
+    const [, block = ''] = /^```json\n(\[[\s\S]*?)^```$/m.exec(guide.split('\n## ').find((text) => text.startsWith('Its place in the menu'))!)!;
+    const [group] = JSON.parse(block) as MenuNode[];
+    const [known] = readMenus(join(ROOT, 'menus')).filter(({ children }) => children !== undefined);
+    expect(Object.keys(known!)).toEqual(expect.arrayContaining(Object.keys(group!)));
+    const [item] = menuOf([group!], compiledModel(), 'en-US', () => true, true).filter(({ name }) => name === 'tugHire');
+    expect(item).toMatchObject({ viewPath: '/master/tug-hire', permissionCde: 'master.tug-hire' });
   });
 
   test('has rows that keep its rules, and rows that do not, for `npm run conformance`', () => {
