@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer({ env: { SMTP_URL: smtp.url, DEMO_DATA: 'true' } });
   ground = await claimGround(server);
   sailing = await voyage(server);
-  officer = await server.logInAs('case.officer', 'Claims officer', { companyCde: ground.company });
+  officer = await server.logInAs('case.officer', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
   await server.create('mail-config', { vslCde: sailing['vslCde'], receivers: 'club@example.com; insurer@example.com', copies: 'file@example.com' });
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], vslNme: 'PACIFIC PEARL', claimant: 'Müller & <Söhne>', ...fields }));
+const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], vslNme: 'PACIFIC PEARL', claimExecutor: 'case.officer', claimant: 'Müller & <Söhne>', ...fields }));
 const mailsOf = async ({ id }: Json): Promise<Json[]> => (await server.call('POST', '/api/mail/search', { body: { searchCondition: [{ name: 'caseId', type: 'equal', value: String(id) }] } })).result.records;
 
 test.each([

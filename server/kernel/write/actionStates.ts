@@ -65,17 +65,25 @@ export async function obstacle(kernel: Kernel, runtime: EntityRuntime, field: st
   const { action: name, label, from, to, actor, sends, key } = transition;
   const guard = transition.guard === undefined ? undefined : { expr: transition.guard };
   const wrong = wrongState(runtime, field, from, label, row);
-  return (wrong && key !== undefined ? { ...wrong, key } : wrong) ?? await otherObstacle(kernel, runtime, { name, field, guard, actor }, row, context)
+  return wrongPerson(runtime, actor, row, context) ?? (wrong && key !== undefined ? { ...wrong, key } : wrong) ?? await otherObstacle(kernel, runtime, { name, field, guard, actor }, row, context)
     ?? await duplicateObstacle(kernel, runtime, field, to, row, context) ?? untellable(kernel, sends);
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */
 export async function actionObstacle(kernel: Kernel, runtime: EntityRuntime, { name, label, from = {}, guard, actor, sends }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
+  const person = wrongPerson(runtime, actor, row, context);
+  if (person) return person;
   for (const [field, allowed] of Object.entries(from)) {
     const wrong = wrongState(runtime, field, allowed, label, row);
     if (wrong) return wrong;
   }
   return await otherObstacle(kernel, runtime, { name, field: '', guard, actor }, row, context) ?? untellable(kernel, sends);
+}
+
+/** That the caller is none of the only persons who may change the row: a step that says no actor of its own is theirs too. */
+function wrongPerson(runtime: EntityRuntime, actor: string | undefined, row: Row, context: Context): Obstacle | undefined {
+  const wrong = actor === undefined ? editorOf(runtime, row, context) : undefined;
+  return wrong && { family: 'forbidden', ...wrong };
 }
 
 /** Why the partner that is to be told cannot be. */

@@ -11,6 +11,7 @@ import type { Obstacle } from './actionStates.ts';
 /** Why the caller is not who a step asks for: the record's `creater`, its `submitter`, or an `approver`, who never is the submitter. */
 export async function actorObstacle(kernel: Kernel, runtime: EntityRuntime, actor: string, field: string, row: Row, context: Context): Promise<Obstacle | undefined> {
   const { user } = context;
+  if (actor === 'reader') return undefined;
   const forbidden = (key: string, params: Row = {}): Obstacle => ({ family: 'forbidden', key, params, field });
   if (actor === 'creater') return row['creater'] === user.userCde ? undefined : forbidden('MSG_generic_0038');
   const sources = approvalSources(kernel, runtime);

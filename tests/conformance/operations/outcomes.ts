@@ -22,8 +22,11 @@ export const operationsOf = ({ readOnly, machines, actions }: Entity): string[] 
 export function outcomeOf({ entity, row, submitted, whole }: Standing, operation: string, sampler: Sampler): Outcome {
   const holds = (expression: string | undefined, of: Entity = entity, it: Row = row): boolean => expression === undefined || sampler.judgeOf(of).test(expression, it, { today: TODAY, user: PERSON }) !== false;
   const passes = (of: Entity, it: Row, named: string): boolean => isIn(of.gate[named], it) && (of.guards[named] ?? []).every(({ expr }) => holds(expr, of, it));
-  const isActor = (actor: string | undefined): boolean => actor === undefined || (actor === 'creater' ? row['creater'] === PERSON.userCde : actor === 'submitter' ? submitted : !submitted);
   const isEditor = (of: Entity, it: Row): boolean => of.access?.edit === undefined || of.access.edit.some((name) => it[name] === PERSON.userCde);
+  const isActor = (actor: string | undefined): boolean => {
+    if (actor === undefined) return isEditor(entity, row);
+    return actor === 'reader' || (actor === 'creater' ? row['creater'] === PERSON.userCde : actor === 'submitter' ? submitted : !submitted);
+  };
   const isOpenAbove = (): boolean => {
     const child = whole?.entity.children.find((one) => one.entity === entity.name);
     if (!whole || !child || child.free?.includes(operation)) return true;

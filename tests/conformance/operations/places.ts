@@ -115,7 +115,7 @@ function choicesOf(entity: Entity, operations: readonly string[], whole: Row, sa
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const states = entity.machines.map(({ field, states: codes }): [string, unknown[]] => [field, codes.map(({ code }) => code)]);
   const own = read.filter((name) => !entity.machines.some(({ field }) => field === name)).map((name): [string, unknown[]] => [name, valuesOf([...entity.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!, text, whole[name], sampler)]);
-  const editors = operations.includes('edit') || operations.includes('delete') ? entity.access?.edit ?? [] : [];
+  const editors = operations.includes('edit') || operations.includes('delete') || [...steps, ...actions].some(({ actor }) => actor === undefined) ? entity.access?.edit ?? [] : [];
   const persons = [...new Set([...editors, ...([...steps, ...actions].some(({ actor }) => actor === 'creater') ? ['creater'] : [])])].filter((name) => !read.includes(name));
   return [...states, ...own, ...persons.map((name): [string, unknown[]] => [name, name === 'creater' ? [PERSON.userCde, 'nobody'] : [PERSON.userCde, whole[name] ?? null]])];
 }

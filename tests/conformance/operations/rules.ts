@@ -27,7 +27,7 @@ export function operationRules(entity: Entity): OperationRule[] {
   return [
     ...Object.entries(entity.gate).flatMap(([operation, states]) => Object.keys(states).map((field) => own(`x-gate ${operation} ${field}`, operation, { gate: { ...entity.gate, [operation]: omit(states, field) } }))),
     ...Object.entries(entity.guards).flatMap(([operation, guards]) => guards.map((guard) => own(`x-guard ${operation}: ${guard.expr}`, operation, { guards: { ...entity.guards, [operation]: guards.filter((one) => one !== guard) } }, guard.expr))),
-    ...(entity.access?.edit === undefined ? [] : [own(`x-access edit ${entity.access.edit.join(', ')}`, 'edit', { access: withoutWord(entity.access, 'edit') })]),
+    ...(entity.access?.edit === undefined ? [] : ['edit', ...ownSteps(entity)].map((operation) => own(`x-access edit ${entity.access!.edit!.join(', ')}, ${operation}`, operation, { access: withoutWord(entity.access!, 'edit') }))),
     ...entity.machines.flatMap((machine) => machine.transitions.flatMap((step) => {
       const name = `${machine.field} ${step.action} ${step.from.join('|')} → ${step.to}`;
       const changed = (transitions: Transition[]): Partial<Entity> => ({ machines: entity.machines.map((one) => (one === machine ? { ...machine, transitions } : one)) });
@@ -51,6 +51,10 @@ export function operationRules(entity: Entity): OperationRule[] {
     ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => partRules(entity, child)),
   ];
 }
+
+/** The steps that are taken by whoever may change the record. */
+const ownSteps = ({ machines, actions }: Entity): string[] =>
+  [...new Set([...machines.flatMap(({ transitions }) => transitions.filter(({ actor }) => actor === undefined).map(({ action }) => action)), ...actions.filter(({ on, actor }) => on === 'row' && actor === undefined).map(({ name }) => name)])];
 
 /** What a whole says of operations on its parts. */
 function partRules(entity: Entity, child: Child): OperationRule[] {

@@ -58,7 +58,7 @@ function useAsks(entity: Entity): (step: Transition) => string[] {
     const conditions = [...new Set([...(guard === undefined ? [] : [guard]), ...(entity.guards[action] ?? []).map(({ expr }) => expr)])].map((expr) => conditionText(entity, expr, side));
     const fields = [...new Set([...needs, ...entity.requiredAt[action] ?? []])].flatMap((name) => fieldOf(entity, name) ?? []);
     return [
-      ...(actor === undefined ? [] : [t(actor === 'approver' && !entity.approval ? 'steps.actor.other' : `steps.actor.${actor}`)]),
+      ...(actor === undefined || actor === 'reader' ? [] : [t(actor === 'approver' && !entity.approval ? 'steps.actor.other' : `steps.actor.${actor}`)]),
       ...gates, ...conditions,
       ...(fields.length === 0 ? [] : [t('steps.filled', { fields: fields.map((field) => label(field.label)).join(t('steps.comma')) })]),
     ];

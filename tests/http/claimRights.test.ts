@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+const OFFICER = 'Claims officer';
+const NOT_YOU = 'You are not the person who may take this step';
+
+let server: TestServer;
+let ground: ClaimGround;
+let sailing: Json;
+/** The officer in charge of the cases, and a colleague of the same company, who sees them too. */
+const tokens: Record<'own' | 'other', string> = { own: '', other: '' };
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  ground = await claimGround(server);
+  sailing = await voyage(server);
+  tokens.own = await server.logInAs('own.officer', OFFICER, { companyCde: ground.company, claimFlag: 'Y' });
+  tokens.other = await server.logInAs('other.officer', OFFICER, { companyCde: ground.company, claimFlag: 'Y' });
+  await server.create('mail-config', { vslCde: sailing['vslCde'], receivers: 'club@example.com' });
+});
+afterAll(() => server.close());
+
+const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'own.officer', ...fields }));
+const actionsSeenBy = async (token: string, { id }: Json): Promise<Map<string, Json>> => new Map(((await server.call('GET', `/api/cargo-claim/${id}`, { token })).result._actions as Json[]).map((action) => [String(action['name']), action]));
+
+const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
+/** The way of a case, with what it is that only whoever may change the case takes it. */
+const WAY: [action: string, input?: Json][] = [['writeMail', NOTICE], ['report'], ['settle'], ['submit'], ['close']];
+
+test('the steps of a case are taken by its creater, its executor and its assistant, and by no colleague who only sees it', async () => {
+  const row = await claim();
+  for (const [action, input] of WAY) {
+    const before = await server.footprint();
+    const { rev } = await server.read('cargo-claim', String(row['id']));
+    const change = await server.call('PATCH', `/api/cargo-claim/${row['id']}`, { token: tokens.other, body: { rev, remark: 'taken over' } });
+    const step = await act(server, 'cargo-claim', row['id'], action, input, tokens.other);
+    expect([step.status, step.key, step.message], action).toEqual([403, 'MSG_generic_0038', NOT_YOU]);
+    expect([step.status, step.key, step.message], action).toEqual([change.status, change.key, change.message]);
+    if (action !== 'writeMail') expect((await server.call('POST', `/api/cargo-claim/bulk/${action}`, { token: tokens.other, body: { items: [{ id: row['id'], rev }] } })).result).toMatchObject([{ ok: false, key: 'MSG_generic_0038', message: NOT_YOU }]);
+    expect((await actionsSeenBy(tokens.other, row)).get(action)).toEqual({ name: action, enabled: false, reason: NOT_YOU });
+    expect(await server.footprint(), `${action}: nothing was written`).toBe(before);
+    if (action === 'submit' || action === 'close') continue;
+    const own = await act(server, 'cargo-claim', row['id'], action, input, tokens.own);
+    expect(own.status, `${action}: ${own.text}`).toBe(200);
+  }
+});
+
+test('not even somebody with every right takes a step of a case that is not theirs', async () => {
+  const made = await server.call('POST', '/api/cargo-claim', { token: tokens.own, body: cargoBody(ground, { claimExecutor: 'own.officer' }) });
+  expect(made.status, made.text).toBe(201);
+  expect((await act(server, 'cargo-claim', made.result.id, 'report')).status).toBe(403);
+});
+
+test('a case of the own hand as an assistant: its steps too', async () => {
+  const row = await claim({ claimExecutor: ground.handler, claimAssistant: 'own.officer' });
+  expect((await actionsSeenBy(tokens.own, row)).get('report')).toMatchObject({ enabled: true });
+  expect((await act(server, 'cargo-claim', row['id'], 'report', {}, tokens.own)).status).toBe(200);
+});
