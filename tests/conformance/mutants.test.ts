@@ -6,7 +6,7 @@ import { mutantsOf } from './mutants/mutants.ts';
 import { chosen } from './report/chosen.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
 import { linesOf, printHtml, printJUnit, printText } from './report/print.ts';
-import type { Verdict } from './report/verdicts.ts';
+import { judged, type Verdict } from './report/verdicts.ts';
 import { Sampler } from './sampleRow.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
@@ -50,6 +50,11 @@ describe.each(Object.entries(SAMPLE))('%s', (name, wanted) => {
 
 test('an entity that nobody has is told with the nearest that there is', () => {
   expect(() => chosen(['vesel'])).toThrow('there is no entity "vesel"; did you mean "vessel"?');
+});
+
+test('a case whose calls are answered otherwise than they must be has failed, and ends nothing', async () => {
+  const head = { entity: 'tug', rule: 'tug-busy', title: 'tug-busy: the same days', expected: 'validFrom MSG' };
+  expect(await judged(head, () => { throw new Error('POST /api/tug answered 409'); })).toEqual({ ...head, opinions: { api: { right: false, says: 'the case could not be tried: POST /api/tug answered 409' } } });
 });
 
 describe('the report', () => {

@@ -6,6 +6,10 @@ import type { Row, Sample } from './sampleRow.ts';
 export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
   Object.fromEntries(parent ? rules.flatMap(({ assert }) => [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, parent.whole[above!]])) : []);
 
+/** Whether a condition reads what a row works out from its parts: it is known once they are. */
+export const asksOfParts = ({ fields }: Entity, condition: string): boolean =>
+  fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(String.raw`\bself\.${name}\b`).test(condition));
+
 /** The rules of an entity, and the formulae of the fields that they read, and those that these read. */
 function textsThatJudge({ rules, fields }: Entity): string {
   let text = rules.map(({ when, assert }) => `${when ?? ''} ${assert}`).join(' ');

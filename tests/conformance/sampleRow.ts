@@ -8,7 +8,9 @@ import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
 import { isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
-import { agreedWith, askedPattern, lookedUp, namedCodes } from './readByRules.ts';
+import { callersFields, PERSON } from './caller.ts';
+import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes } from './readByRules.ts';
+import { sharing } from './sharedTargets.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, oneOf, randomFrom, type Random } from './values.ts';
 import type { MayClash, Wish } from './wish.ts';
@@ -23,6 +25,10 @@ export interface Link {
   many: boolean;
   /** the row that a rule wants it to lead to */
   wanted?: Sample;
+  /** the caller's own, by which the row is the caller's to change */
+  callers?: Sample;
+  /** where it leads to the caller's own, a row that is not */
+  other?: Sample;
 }
 
 /** A row that nobody wrote by hand, with all that must be there before it can be stored. */
@@ -48,8 +54,6 @@ const MOST_TRIES = 3000;
 const MOST_FAMILIES = 60;
 const MOST_BROKEN_FAMILIES = 10;
 const MOST_PARENTS = 12;
-/** How often two references of a row lead to the same row, where they may. */
-const SHARED_TARGETS = 0.2;
 /** So many rows of an entity are made to be referred to before they are used again, and how often they are then. */
 const FEW_TARGETS = 4;
 const FORMER_TARGETS = 0.95;
@@ -62,7 +66,6 @@ const TRIES_WITH_ALL = 1000;
 
 /** The day on which every generated case is judged: the server's own, for both must say the same of `today()`. */
 export const TODAY = today('Asia/Shanghai');
-export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEye: true };
 
 /** A field that holds uploads: each row needs its own. */
 export const holdsFiles = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
@@ -74,10 +77,6 @@ export const isHeldByParts = ({ entity, children }: Sample, field: Field): boole
 /** A field that a person fills in. */
 export const isWritable = (field: Field): boolean =>
   !field.readOnly && !field.state && field.number === undefined && (field.compute === undefined || field.compute.overridable);
-
-/** Whether a condition reads what a row works out from its parts: it is known once they are. */
-const asksOfParts = ({ fields }: Entity, condition: string): boolean =>
-  fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(String.raw`\bself\.${name}\b`).test(condition));
 
 /**
  * Builds rows of any entity from its keywords alone. A candidate is drawn field by field, mended where a keyword says how
@@ -133,7 +132,7 @@ export class Sampler {
     const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
-      const drawnLinks = this.#sharing(entity, links).map((link) => (link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link));
+      const drawnLinks = sharing(entity, links, this.#random).map((link) => this.#led(link, attempt));
       const row = this.#candidate(entity, drawnLinks, drawn, attempt, agreed);
       if (!row) continue;
       const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
@@ -164,6 +163,12 @@ export class Sampler {
     // short codes run out: one of those drawn before may come again
     if (ref && this.#known.get(ref.entity)?.some((row) => row[ref.by] === value)) return this.standIn(field);
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
+  }
+
+  /** A link as it is tried: to the row that makes this one the caller's, until that seems not to be possible, and mostly to one that a rule wants. */
+  #led(link: Link, attempt: number): Link {
+    if (link.callers && attempt < TRIES_WITH_ALL) return { ...link, targets: [link.callers], ...withoutAbsent({ other: link.targets[0] }) };
+    return link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link;
   }
 
   /** The field as a rule asks for it every other time. */
@@ -242,7 +247,7 @@ export class Sampler {
   /** The fields that a row of this wish may hold. */
   #fieldsOf(entity: Entity, { fields = 'all', fixed = {} }: Wish): Field[] {
     return entity.fields.filter((field) => isWritable(field) && field.name !== entity.sequence?.field
-      && (field.name in fixed || fields !== 'least' || isCallersDuty(field) || (field.required && /\buser\./.test(field.defaultExpr ?? ''))));
+      && (field.name in fixed || fields !== 'least' || isCallersDuty(field) || callersFields(entity).includes(field) || (field.required && /\buser\./.test(field.defaultExpr ?? ''))));
   }
 
   #linksOf(entity: Entity, wish: Wish): Link[] {
@@ -259,7 +264,7 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [madeAs(this.model, field.ref.entity), entity.parents.some((parent) => parent.via === field.name)];
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)) }) }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.#coded(target, field.ref.by, PERSON.userCde) }) }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
@@ -272,9 +277,13 @@ export class Sampler {
   #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
     const named = alike || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
-    if (code === undefined) return alike;
-    const known = this.#known.get(target)?.find((one) => one[ref!.by] === code);
-    return (known && this.#samples.get(known)) ?? this.find(target, { fields: 'least', fixed: { [ref!.by]: code } });
+    return code === undefined ? alike : this.#coded(target, ref!.by, code);
+  }
+
+  /** The row with a code. */
+  #coded(name: string, by: string, code: string): Sample | undefined {
+    const known = this.#known.get(name)?.find((one) => one[by] === code);
+    return (known && this.#samples.get(known)) ?? this.find(name, { fields: 'least', fixed: { [by]: code } });
   }
 
   /** A row to refer to: often one that others refer to already, as in life, unless a `fresh` one is wished for and can be had. */
@@ -287,29 +296,16 @@ export class Sampler {
     return again ?? oneOf(this.#random, former);
   }
 
-  /** The links, of which one may lead to the same row as another: rules may ask about that. */
-  #sharing(entity: Entity, links: readonly Link[]): readonly Link[] {
-    if (this.#random() > SHARED_TARGETS) return links;
-    const references = links.flatMap((link) => {
-      const ref = entity.parents.some(({ via }) => via === link.field) ? undefined : entity.fields.find(({ name }) => name === link.field)?.ref;
-      return ref ? [{ link, to: `${ref.entity} ${ref.by} ${ref.where}` }] : [];
-    });
-    const pairs = references.flatMap((one) => references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const));
-    if (pairs.length === 0) return links;
-    // those of which a rule asks whether one is among the other come more often
-    const among = pairs.filter(([one, other]) => entity.rules.some(({ assert }) => assert.includes(`self.${one.field} in self.${other.field}`)));
-    const [changed, like] = oneOf(this.#random, among.length > 0 && this.#random() < SHARED_TARGETS ? among : pairs);
-    return links.map((link) => (link === changed ? { ...link, targets: like.targets } : link));
-  }
-
   #parentOf = (entity: Entity, links: readonly Link[]): Sample | undefined => links.find(({ field }) => entity.parents.some(({ via }) => via === field))?.targets[0];
 
   #candidate(entity: Entity, links: readonly Link[], wish: Wish, attempt: number, agreed: Row): Row | undefined {
     const mayLeaveOut = wish.fields === 'some' || (wish.fields !== 'least' && attempt >= TRIES_WITH_ALL);
+    const callers = wish.strangers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
     for (const field of this.#fieldsOf(entity, wish)) {
       if (field.name in (wish.fixed ?? {})) row[field.name] = wish.fixed![field.name];
-      else if (mayLeaveOut && !isCallersDuty(field) && this.#random() < 0.3) continue;
+      else if (callers.includes(field) && !field.ref) row[field.name] = PERSON.userCde;
+      else if (mayLeaveOut && !isCallersDuty(field) && !callers.includes(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
         row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(this.#asked(entity, field), wish);

@@ -26,6 +26,8 @@ export interface Wish {
   siblings?: number;
   /** the states that it must be brought to, once stored */
   opened?: Row;
+  /** whether it may be one that only others than the caller may change */
+  strangers?: boolean;
   /** whether it may break a rule that its parent has over all of its rows */
   loose?: boolean;
   /** the days from which dates are drawn, both included: most of them, or `only` */

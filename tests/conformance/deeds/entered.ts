@@ -2,7 +2,8 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Json } from '../../http/server.ts';
 import { complaintsOf } from '../judges/api.ts';
-import { isWritable, PERSON, type Row, type Sampler } from '../sampleRow.ts';
+import { PERSON } from '../caller.ts';
+import { isWritable, type Row, type Sampler } from '../sampleRow.ts';
 import { create, drawnFor, fieldNamed, freshBody, isFolded, otherwise, showing, takeAway, withRecord, type Deed, type DeedGround } from './deed.ts';
 import { storeLookups, surroundingsOf } from './surroundings.ts';
 

@@ -3,7 +3,8 @@ import type { Entity, Model } from '../../../generator/model/types.ts';
 import { rulesOf, type RuleSource } from '../../../web/entity/form/judgedRules.ts';
 import type { Rules } from '../../../web/entity/form/rules.ts';
 import type { Case } from '../cases.ts';
-import { PERSON, type Row, type Sample } from '../sampleRow.ts';
+import { PERSON } from '../caller.ts';
+import type { Row, Sample } from '../sampleRow.ts';
 import { complaintText } from './api.ts';
 
 const modules = (code: string): Promise<object> => import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);

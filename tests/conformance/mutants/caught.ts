@@ -21,7 +21,7 @@ import type { Mutant } from './mutants.ts';
 export interface Trial { entity: Entity; model: Model; sampler: Sampler; cases: Case[]; clashes: Clash[]; places: PlaceCase[]; limits: LimitCase[]; references: { sample: Sample; cases: ReferenceCase[] }; deeds: () => Promise<Deed[]> }
 
 export async function openTrial(entity: Entity, model: Model, sampler: Sampler, store: Store): Promise<Trial> {
-  const trial = await drawn((): Trial => ({ entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)], clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)], places: placeCases(entity, sampler), limits: limitCases(model, entity), references: { sample: sampler.sample(entity.name), cases: [] }, deeds: () => deeds ??= soundDeeds(entity, { sampler, store, turns: MOST_DRAWN }) }));
+  const trial = await drawn((): Trial => ({ entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)], clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)], places: placeCases(entity, sampler), limits: limitCases(model, entity), references: { sample: sampler.sample(entity.name, { strangers: true }), cases: [] }, deeds: () => deeds ??= soundDeeds(entity, { sampler, store, turns: MOST_DRAWN }) }));
   let deeds: Promise<Deed[]> | undefined;
   const sound = compileJudge(entity, model);
   for await (const one of referenceCases(trial.references.sample, sampler, store)) if (await askReference(store, entity, one) === undefined) trial.references.cases.push(one);

@@ -3,7 +3,8 @@ import type { Entity } from '../../../generator/model/types.ts';
 import { bindable } from '../../../server/kernel/write/rowWriter.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
-import { PERSON, type Row, type Sample, type Sampler } from '../sampleRow.ts';
+import { PERSON } from '../caller.ts';
+import type { Row, Sample, Sampler } from '../sampleRow.ts';
 import { isIn, outcomesOf, statesForPart, type Standing } from './outcomes.ts';
 import type { Place, PlaceCase } from './places.ts';
 
@@ -25,6 +26,8 @@ async function placed<T>(store: Store, sample: Sample, { at, above, submitted }:
   const { server } = store;
   const { entity, parent } = sample;
   const [row, whole] = [await store.stored(sample), parent && await store.stored(parent)];
+  // who may be named in place of the caller is there
+  for (const { other } of [...sample.links, ...parent?.links ?? []]) if (other) await store.stored(other);
   const submit = entity.machines.flatMap(({ transitions }) => transitions).find(({ approval }) => approval === 'submit')?.action;
   const targets = [[entity, row['id'], at], ...(parent ? [[parent.entity, whole!['id'], above] as const] : [])] as [Entity, string, Row][];
   const before = await Promise.all(targets.map(([of, id]) => columns(store, of, id)));

@@ -1,5 +1,6 @@
 import { isForPeople, type Child, type Entity, type StatesByField, type Transition } from '../../../generator/model/types.ts';
-import { PERSON, TODAY, type Row, type Sampler } from '../sampleRow.ts';
+import { PERSON } from '../caller.ts';
+import { TODAY, type Row, type Sampler } from '../sampleRow.ts';
 
 /** A record as it is, with what it is a part of. */
 export interface Standing { entity: Entity; row: Row; submitted: boolean; whole?: { entity: Entity; row: Row } }

@@ -1,6 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { KERNEL_FIELDS, type Entity, type Field } from '../../../generator/model/types.ts';
-import { isWritable, PERSON, type Row, type Sample, type Sampler } from '../sampleRow.ts';
+import { PERSON } from '../caller.ts';
+import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
 import { outcomeOf, outcomesOf, type Standing } from './outcomes.ts';
 import { demandsOf, operationRules, type Demand, type OperationRule } from './rules.ts';
 
@@ -70,8 +71,8 @@ function placesOf(rule: OperationRule | Demand, entity: Entity, sample: Sample, 
   const isOwn = rule.subject === entity.name;
   const subject = sample.entity;
   const asked = isOwn ? rule.operations : [...rule.operations, 'edit'];
-  const own = choicesOf(subject, isOwn ? rule.operations : operationsBelow(subject, rule), sample.whole, sampler);
-  const above = isOwn ? [] : choicesOf(entity, ['edit'], sample.parent!.whole, sampler);
+  const own = choicesOf(sample, isOwn ? rule.operations : operationsBelow(subject, rule), sampler);
+  const above = isOwn ? [] : choicesOf(sample.parent!, ['edit'], sampler);
   const found: Place[] = [];
   let tried = 0;
   for (const submitted of asked.some((operation) => asksWho(subject, operation)) ? [false, true] : [false]) {
@@ -107,18 +108,23 @@ const asksWho = ({ machines, actions }: Entity, operation: string): boolean =>
   [...machines.flatMap(({ transitions }) => transitions.filter(({ action }) => action === operation)), ...actions.filter(({ name }) => name === operation)].some(({ actor }) => actor === 'submitter' || actor === 'approver');
 
 /** For each field that decides about operations, the values it may have. */
-function choicesOf(entity: Entity, operations: readonly string[], whole: Row, sampler: Sampler): [string, unknown[]][] {
+function choicesOf({ entity, whole, links }: Sample, operations: readonly string[], sampler: Sampler): [string, unknown[]][] {
   const named = <T extends { action: string }>(one: T) => operations.includes(one.action);
   const steps = entity.machines.flatMap(({ transitions }) => transitions.filter(named));
   const actions = entity.actions.filter(({ name }) => operations.includes(name));
   const text = [...operations.flatMap((operation) => (entity.guards[operation] ?? []).map(({ expr }) => expr)), ...steps.map(({ guard = '' }) => guard), ...actions.map(({ guard }) => guard?.expr ?? '')].join(' ');
   const read = [...new Set([...text.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const states = entity.machines.map(({ field, states: codes }): [string, unknown[]] => [field, codes.map(({ code }) => code)]);
-  const own = read.filter((name) => !entity.machines.some(({ field }) => field === name)).map((name): [string, unknown[]] => [name, valuesOf([...entity.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!, text, whole[name], sampler)]);
+  const others = new Map<string, unknown>(links.flatMap(({ field, by, other }) => (other ? [[field, other.whole[by]]] : [])));
+  const own = read.filter((name) => !entity.machines.some(({ field }) => field === name)).map((name): [string, unknown[]] => [name, valuesOf([...entity.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!, text, whole[name], sampler).concat(others.get(name) ?? [])]);
   const editors = operations.includes('edit') || operations.includes('delete') || [...steps, ...actions].some(({ actor }) => actor === undefined) ? entity.access?.edit ?? [] : [];
   const persons = [...new Set([...editors, ...([...steps, ...actions].some(({ actor }) => actor === 'creater') ? ['creater'] : [])])].filter((name) => !read.includes(name));
-  return [...states, ...own, ...persons.map((name): [string, unknown[]] => [name, name === 'creater' ? [PERSON.userCde, 'nobody'] : [PERSON.userCde, whole[name] ?? null]])];
+  return [...states, ...own, ...persons.map((name): [string, unknown[]] => [name, [PERSON.userCde, others.get(name) ?? somebodyElse(entity, name, whole)]])];
 }
+
+/** Who is not the caller, as far as is known without another row: whom the row names, and where nothing is referred to any name. */
+const somebodyElse = ({ fields }: Entity, name: string, whole: Row): unknown =>
+  (fields.some((field) => field.name === name && field.ref) ? (whole[name] === PERSON.userCde ? null : whole[name] ?? null) : 'nobody');
 
 /** Values of a field that an expression tells apart: what it names, what is beside that, none, and any. */
 export function valuesOf(field: Field, text: string, present: unknown, sampler: Sampler): unknown[] {

@@ -42,31 +42,41 @@ export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[
   const rules = await formRules(entity, court.model);
   const verdicts: Verdict[] = [];
   for (const one of [...rowCases(entity, court.sampler), ...moreCases(entity, court.sampler), ...keptCases(entity, court.sampler)]) {
-    if (one.past) {
-      verdicts.push({ entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected), opinions: await databaseOpinion(entity, one, court) });
-      continue;
-    }
-    const answer = await askApi(court.store, one);
-    const [changed] = Object.keys(one.change);
-    const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
-    const api = ofDomain ? undefined : disagreement(one.expected, answer, 400);
-    const said = complaintsOf(answer).join(', ');
-    const form = askForm(rules, one).join(', ');
-    // of another parent the server reads the rules, and the form does not know it
-    const isForms = !ofDomain && !one.ofParts && !entity.parents.some(({ via }) => via in one.change);
-    verdicts.push({
-      entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected),
-      opinions: {
-        api: { right: api === undefined, says: api ?? (said || 'taken') },
-        ...(isForms ? { form: { right: form === said, says: form || 'taken' } } : {}),
-        ...await databaseOpinion(entity, one, court),
-      },
-    });
+    verdicts.push(await judged({ entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected) }, () => caseOpinions(entity, one, rules, court)));
   }
-  for (const pair of clashes(entity, court.sampler)) verdicts.push(await clashVerdict(entity, pair, court));
-  for (const pair of keptClashes(entity, court.sampler)) verdicts.push(await keptVerdict(entity, pair, court));
+  const between = ({ title, expected }: Clash): Head => ({ entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected) });
+  for (const pair of clashes(entity, court.sampler)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, pair, court)));
+  for (const pair of keptClashes(entity, court.sampler)) verdicts.push(await judged(between(pair), () => keptOpinions(entity, pair, court)));
   verdicts.push(...await operationVerdicts(entity, court));
   return verdicts;
+}
+
+type Head = Omit<Verdict, 'opinions'>;
+
+/** A case with what the judges say of it. Where a call that prepares it or clears up after it is answered otherwise than it must be, that is this case's failure, and the next one is asked. */
+export async function judged(head: Head, ask: () => Promise<Verdict['opinions']>): Promise<Verdict> {
+  try {
+    return { ...head, opinions: await ask() };
+  } catch (error) {
+    return { ...head, opinions: { api: { right: false, says: `the case could not be tried: ${(error as Error).message}` } } };
+  }
+}
+
+async function caseOpinions(entity: Entity, one: Case, rules: Awaited<ReturnType<typeof formRules>>, court: Court): Promise<Verdict['opinions']> {
+  if (one.past) return databaseOpinion(entity, one, court);
+  const answer = await askApi(court.store, one);
+  const [changed] = Object.keys(one.change);
+  const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
+  const api = ofDomain ? undefined : disagreement(one.expected, answer, 400);
+  const said = complaintsOf(answer).join(', ');
+  const form = askForm(rules, one).join(', ');
+  // of another parent the server reads the rules, and the form does not know it
+  const isForms = !ofDomain && !one.ofParts && !entity.parents.some(({ via }) => via in one.change);
+  return {
+    api: { right: api === undefined, says: api ?? (said || 'taken') },
+    ...(isForms ? { form: { right: form === said, says: form || 'taken' } } : {}),
+    ...await databaseOpinion(entity, one, court),
+  };
 }
 
 const textOf = (expected: readonly Complaint[]): string => expected.map(complaintText).join(', ') || 'taken';
@@ -77,38 +87,51 @@ async function databaseOpinion(entity: Entity, { sample, change, expected, old }
 }
 
 /** The second of two rows while the first is there, and when it is gone. */
-async function clashVerdict(entity: Entity, { title, first, second, copied, expected }: Clash, { model, server, store }: Court): Promise<Verdict> {
+async function clashOpinions(entity: Entity, { first, second, copied, expected }: Clash, { model, server, store }: Court): Promise<Verdict['opinions']> {
   const stored = await server.create(entity.name, await store.body(first));
   const copies = Object.fromEntries(copied.map((field) => [field, stored[field]]));
   const body = { ...await store.body(second), ...copies };
   const answer = await server.call('POST', `/api/${entity.name}`, { body });
   const wrong = disagreement(expected, answer, 409);
   const opinions: Verdict['opinions'] = { api: { right: wrong === undefined, says: wrong ?? (complaintsOf(answer).join(', ') || 'taken') } };
-  if (answer.status === 201) await remove(server, entity, answer.result as Json);
+  if (answer.status === 201) await mustRemove(server, entity, answer.result as Json);
   else if (expected.length > 0) opinions.database = await askedPast(server.pool, model, entity, { ...second.whole, ...body }, expected);
-  await remove(server, entity, stored);
-  return { entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected), opinions };
+  await mustRemove(server, entity, stored);
+  return opinions;
+}
+
+/** Deletes a row that would stand in the way of the next case. @throws Error where it stays */
+async function mustRemove(server: TestServer, entity: Entity, row: Json): Promise<void> {
+  const { status, text } = await remove(server, entity, row);
+  if (status !== 200) throw new Error(`DELETE /api/${entity.name}/${row['id']} answered ${status}: ${text}`);
 }
 
 /** The second of two rows that hold what the product writes, past the server beside the first. */
-async function keptVerdict(entity: Entity, { title, first, second, copied, past, expected }: Clash, { model, server, store }: Court): Promise<Verdict> {
+async function keptOpinions(entity: Entity, { first, second, copied, past, expected }: Clash, { model, server, store }: Court): Promise<Verdict['opinions']> {
   const one: Row = { ...first.whole, ...await store.body(first), ...past };
   const other = { ...second.whole, ...await store.body(second), ...Object.fromEntries(copied.map((field) => [field, one[field]])), ...past };
-  return { entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected), opinions: { database: await askedPast(server.pool, model, entity, other, expected, [whole(entity, one, 'T-1')]) } };
+  return { database: await askedPast(server.pool, model, entity, other, expected, [whole(entity, one, 'T-1')]) };
 }
 
 /** What may be done to records as they stand, how many parts they have, and where references may not lead: the API's business. */
 async function operationVerdicts(entity: Entity, { model, sampler, store }: Court): Promise<Verdict[]> {
-  const said = (rule: string, title: string, expected: string, wrong: string | undefined): Verdict => ({ entity: entity.name, rule, title, expected, opinions: { api: { right: wrong === undefined, says: wrong ?? expected } } });
+  const asked = (rule: string, title: string, expected: string, ask: () => Promise<string | undefined>): Promise<Verdict> =>
+    judged({ entity: entity.name, rule, title, expected }, async () => { const wrong = await ask(); return { api: { right: wrong === undefined, says: wrong ?? expected } }; });
   const verdicts: Verdict[] = [];
-  const places = await drawn(() => placeCases(entity, sampler));
-  for (const one of places) {
-    const wrong = await askPlace(store, sampler, one);
-    if (wrong) verdicts.push(said(one.rule ?? 'states', one.title, 'as the schema opens it', wrong.join('; ') || undefined));
+  for (const one of await drawn(() => placeCases(entity, sampler))) {
+    let isTaken = true;
+    const verdict = await asked(one.rule ?? 'states', one.title, 'as the schema opens it', async () => { const wrong = await askPlace(store, sampler, one); isTaken = wrong !== undefined; return wrong?.join('; ') || undefined; });
+    // a record that the database takes in none of the places is no case
+    if (isTaken) verdicts.push(verdict);
   }
-  for (const one of limitCases(model, entity)) verdicts.push(said(`x-child ${one.child.entity}`, one.title, one.key ?? 'taken', await askLimit(store, sampler, one)));
-  for await (const one of referenceCases(await drawn(() => sampler.sample(entity.name)), sampler, store)) verdicts.push(said(`${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, await askReference(store, entity, one)));
-  return verdicts;
+  for (const one of limitCases(model, entity)) verdicts.push(await asked(`x-child ${one.child.entity}`, one.title, one.key ?? 'taken', () => askLimit(store, sampler, one)));
+  const references = async (): Promise<Verdict['opinions']> => {
+    for await (const one of referenceCases(await drawn(() => sampler.sample(entity.name, { strangers: true })), sampler, store)) verdicts.push(await asked(`${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
+    return {};
+  };
+  // the rows that references lead to are stored from one case to the next
+  const rest = await judged({ entity: entity.name, rule: 'x-ref', title: 'what references lead to is stored', expected: 'taken' }, references);
+  return agree(rest) ? verdicts : [...verdicts, rest];
 }
 
 async function askedPast(pool: Pool, model: Model, entity: Entity, given: Row, expected: readonly Complaint[], before: readonly Row[] = []): Promise<Opinion> {
