@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { Machine, Transition } from '../../../generator/model/types.ts';
 import { useLabel, useListed } from '../../kinds/language.ts';
 import { placeStates } from './statePlaces.ts';
+import './stateDiagram.css';
 
 /** A box is as wide as the longest name needs, and at least so wide. */
 const LEAST_WIDTH = 104;

@@ -48,6 +48,13 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
       label: tab.label ? label(tab.label) : t('detail.record'),
       children: (
         <Suspense fallback={<Skeleton active />}>
+          {index === 0 && entity.approval && <WaitingApproval entity={name} id={id} />}
+          {tab.sections.map((section) => (
+            <section key={section.fields[0]} className="detail-section">
+              {section.label && <h2>{label(section.label)}</h2>}
+              <DetailFields entity={entity} row={row} fields={section.fields} />
+            </section>
+          ))}
           {index === 0 && entity.machines.length > 0 && (
             <div className="detail-machines">
               {entity.machines.map((machine) => (
@@ -59,13 +66,6 @@ export function useRecordTabs(entity: Entity, row: Row, id: string): NonNullable
               ))}
             </div>
           )}
-          {index === 0 && entity.approval && <WaitingApproval entity={name} id={id} />}
-          {tab.sections.map((section) => (
-            <section key={section.fields[0]} className="detail-section">
-              {section.label && <h2>{label(section.label)}</h2>}
-              <DetailFields entity={entity} row={row} fields={section.fields} />
-            </section>
-          ))}
           {tab.children.map((child) => (child.grid ? <ChildTable key={child.entity} parent={entity} child={child} row={row} /> : child.members === undefined
             ? <DetailChildren key={child.entity} parent={entity} child={child} row={row} isLog={entity.changeLog?.entity === child.entity} />
             : <Members key={child.entity} parent={entity} child={child} row={row} />))}

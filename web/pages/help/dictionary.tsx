@@ -116,7 +116,7 @@ function Life({ machine, name }: { machine: Machine; name: string }): ReactNode 
           { title: t('help.action'), dataIndex: 'label', width: 200, render: (text: Label) => label(text) },
           { title: t('help.from'), dataIndex: 'from', render: (from: string[]) => from.map(stateOf).join(' · ') },
           { title: t('help.to'), dataIndex: 'to', width: 180, render: stateOf },
-          { title: t('help.actor'), dataIndex: 'actor', width: 120 },
+          { title: t('help.actor'), dataIndex: 'actor', width: 220, render: (actor?: string) => actor && t(`steps.actor.${actor}`) },
           { title: t('help.guard'), dataIndex: 'guard', render: (guard?: string) => guard && <code>{guard}</code> },
         ]}
       />
