@@ -15,7 +15,7 @@ import { shareOptions } from './compile/sharedOptions.ts';
 import { checkShape } from './meta.ts';
 import type { Entity, Model } from './model/types.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
-import { isRaw, readSources, type SourceFile, type Sources } from './source.ts';
+import { isRaw, placed, readSources, type SourceFile, type Sources } from './source.ts';
 
 /**
  * Compiles schema folders into one checked model. The first folder holds the vocabulary (`meta/`, `kinds.json`,
@@ -27,7 +27,7 @@ export function compileModel(roots: readonly string[]): Model {
   const problems: Problem[] = [];
   const sources = readSources(roots, problems);
   // without a vocabulary, everything said in it would be wrong
-  if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(problems);
+  if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, sources));
   checkShape(sources, problems);
   checkExtended(sources.entities, problems);
   const { machines, entities, unread } = readable(sources, problems);
@@ -71,7 +71,7 @@ export function compileModel(roots: readonly string[]): Model {
   }
   for (const { entity } of compiled) leaveToKinds(entity);
   linkWriters(model);
-  if (problems.length > 0) throw new SchemaProblems(problems);
+  if (problems.length > 0) throw new SchemaProblems(placed(problems, sources));
   return model;
 }
 

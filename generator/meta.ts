@@ -57,12 +57,30 @@ function message(error: ErrorObject): string {
     case 'required': return `"${String(error.params['missingProperty'])}" is missing`;
     case 'enum': {
       const allowed = error.params['allowedValues'] as unknown[];
+      if (String(allowed[0]).startsWith(KIND)) return noKind(String(error.data), allowed.map(String));
       return `${JSON.stringify(error.data)} is not one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}${didYouMean(String(error.data), allowed.map(String))}`;
     }
     case 'pattern': return `${JSON.stringify(error.data)} does not have the form ${String(error.params['pattern'])}`;
-    case 'type': return `expected ${String(error.params['type'])}, found ${JSON.stringify(error.data)?.slice(0, 60)}`;
+    case 'type': return `expected ${String(error.params['type'])}, found ${JSON.stringify(error.data)?.slice(0, 60)}${meant(error)}`;
     default: return error.message ?? error.keyword;
   }
+}
+
+const KIND = 'kinds.json#/$defs/';
+
+/** A kind that is none, with the nearest one; all would fill the screen. */
+function noKind(found: string, allowed: readonly string[]): string {
+  const short = (value: string): string => value.replace(KIND, '');
+  return `there is no kind "${short(found)}"${didYouMean(short(found), allowed.map(short))} (${allowed.length} kinds, see docs/schema-authors.md)`;
+}
+
+/** What an author most likely meant by a value of another type. */
+function meant({ params, data }: ErrorObject): string {
+  const type = String(params['type']);
+  if (type === 'array' && typeof data === 'string') return `; write ${JSON.stringify([data])}`;
+  if ((type === 'integer' || type === 'number') && typeof data === 'string' && data.trim() !== '' && !Number.isNaN(Number(data))) return `; write ${Number(data)}`;
+  if (type === 'boolean' && (data === 'true' || data === 'false')) return `; write ${data}`;
+  return type === 'string' && (typeof data === 'number' || typeof data === 'boolean') ? `; write "${data}"` : '';
 }
 
 /** The words that the schema of an object allows, for a suggestion. */

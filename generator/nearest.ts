@@ -18,6 +18,16 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
+/** More names than this help nobody. */
+const MOST_NAMES = 20;
+
+/** The nearest name, else all that there are where they are few: `; it has: hours, price`. @param lead what stands before them */
+export function nearestOrAll(word: string, known: Iterable<string>, lead: string): string {
+  const names = [...known];
+  const nearest = didYouMean(word, names);
+  return nearest !== '' || names.length === 0 || names.length > MOST_NAMES ? nearest : `; ${lead}: ${names.join(', ')}`;
+}
+
 /** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);

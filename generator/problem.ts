@@ -5,6 +5,8 @@ export interface Problem {
   /** JSON pointer into the file; empty for the file as a whole */
   path: string;
   message: string;
+  /** where an editor finds it: the file from the folder in which one works, and the line */
+  place?: string;
 }
 
 /** All problems of a set of schemas, thrown at once so that an author mends them in one go. */
@@ -18,8 +20,8 @@ export class SchemaProblems extends Error {
   }
 }
 
-/** `master/company.json /properties/companyCde: …` */
-export const problemLine = ({ file, path, message }: Problem): string => `  ${file}${path ? ` ${path}` : ''}: ${message}`;
+/** `schemas/master/company.json:38 /properties/companyCde: …` */
+export const problemLine = ({ file, path, message, place }: Problem): string => `  ${place ?? file}${path ? ` ${path}` : ''}: ${message}`;
 
 /** Appends one key to a JSON pointer. */
 export const pointer = (path: string, key: string | number): string => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { lineOf } from './lines.ts';
 import type { Problem } from './problem.ts';
 
 /** A parsed JSON object of a schema file, before anything is known of it. */
@@ -14,6 +15,8 @@ export interface Sources {
   meta: Map<string, Raw>;
   machines: SourceFile[];
   entities: SourceFile[];
+  /** where each file was read */
+  paths: ReadonlyMap<string, string>;
   /** content hash of all files read */
   hash: string;
 }
@@ -27,16 +30,18 @@ export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'd
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const hash = createHash('sha256');
+  const paths = new Map<string, string>();
   const read = (root: string, path: string): Raw => {
     const text = readFileSync(path, 'utf8');
     const file = relativeFile(root, path);
     hash.update(file).update(text);
+    paths.set(file, path);
     try {
       const json: unknown = JSON.parse(text);
       if (isRaw(json)) return json;
       problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
     } catch (error) {
-      problems.push({ file, path: '', message: `not JSON: ${(error as Error).message}` });
+      problems.push({ file, path: '', ...notJson((error as Error).message, path) });
     }
     return {};
   };
@@ -49,8 +54,26 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const kinds = read(first, join(first, 'kinds.json'));
   const machines = roots.flatMap((root) => readFolder(root, 'machines'));
   const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)));
-  return { kinds, meta, machines, entities, hash: hash.digest('hex').slice(0, 16) };
+  return { kinds, meta, machines, entities, paths, hash: hash.digest('hex').slice(0, 16) };
 }
+
+/** What the reader of JSON says, with its line where it belongs. */
+function notJson(message: string, path: string): Pick<Problem, 'message' | 'place'> {
+  const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
+  const said = message.replace(/ in JSON at position \d+.*$/s, '').replace(/^Unexpected end of JSON input$/, 'the file ends too early');
+  return { message: `not JSON: ${said}`, place: `${fromHere(path)}${line === undefined ? '' : `:${line}`}` };
+}
+
+/** Each problem with the place at which an editor finds it. */
+export const placed = (problems: readonly Problem[], { paths }: Pick<Sources, 'paths'>): Problem[] => problems.map((problem) => {
+  const path = paths.get(problem.file);
+  if (path === undefined || problem.place !== undefined) return problem;
+  const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
+  const at = word === undefined ? problem.path : `${problem.path}/${word}`;
+  return { ...problem, place: `${fromHere(path)}${at === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), at)}`}` };
+});
+
+const fromHere = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
 
 export const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../nearest.ts';
+import { nearestOrAll } from '../nearest.ts';
 import { pointer, type Problem } from '../problem.ts';
 
 /** Collects the problems of one file, so that compilation goes on and the author sees all of them at once. */
@@ -23,8 +23,10 @@ export class Report {
     this.#problems.push({ file: this.#file, path: path.reduce<string>(pointer, this.#at), message });
   }
 
-  /** Reports a word that is not among `known`, with the nearest one that is. */
+  /** Reports a word that is not among `known`, with the nearest one that is. @param what such as `field`, or `field of crane` */
   unknown(path: readonly (string | number)[], what: string, word: string, known: Iterable<string>): void {
-    this.add(path, `there is no ${what} "${word}"${didYouMean(word, known)}`);
+    const [, part, owner, more = ''] = /^(.+?) of (\S+)( .+)?$/.exec(what) ?? [];
+    if (owner === undefined) this.add(path, `there is no ${what} "${word}"${nearestOrAll(word, known, 'there are')}`);
+    else this.add(path, `${owner} has no ${part}${more} "${word}"${nearestOrAll(word, known, 'it has')}`);
   }
 }

@@ -74,9 +74,9 @@ export function linkVersion(entity: Entity, model: Model, unread: ReadonlySet<st
   const { version } = entity;
   if (!version) return;
   const own = entity.fields.map(({ name }) => name);
-  const fields = (names: readonly string[], at: string, known: readonly string[]) => names.forEach((name, index) => { if (!known.includes(name)) report.unknown(['x-version', at, index], 'field', name, known); });
+  const fields = (names: readonly string[], at: string, known: readonly string[], what = 'field') => names.forEach((name, index) => { if (!known.includes(name)) report.unknown(['x-version', at, index], what, name, known); });
   fields(version.keys, 'keys', own);
-  fields(version.keeps, 'keeps', version.keys);
+  fields(version.keeps, 'keeps', version.keys, 'key');
   fields(version.asks, 'asks', own);
   if (version.weightier) checkWeightier(entity, version.weightier, report.within(['x-version', 'weightier']));
   version.copy.forEach((copy, index) => {

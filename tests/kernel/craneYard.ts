@@ -11,13 +11,13 @@ const SCHEMAS = join(import.meta.dirname, '../../schemas');
 // files of one worker share this module, so no hook of theirs may make the folder or take it away
 const folder = mkdtempSync(join(tmpdir(), 'bordereau-schemas-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const vocabulary = join(folder, 'vocabulary');
+export const vocabulary = join(folder, 'vocabulary');
 for (const part of ['meta', 'machines', 'kinds.json']) cpSync(join(SCHEMAS, part), join(vocabulary, part), { recursive: true });
 
 let count = 0;
 
 /** Writes schema files, each as JSON or as the text it is, and answers the folder. */
-function written(files: Record<string, Raw | string>): string {
+export function written(files: Record<string, Raw | string>): string {
   const root = join(folder, `root-${++count}`);
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -26,14 +26,14 @@ function written(files: Record<string, Raw | string>): string {
   return root;
 }
 
-/** What is wrong with the files; empty when they compile. */
+/** What is wrong with the files, without where on the disk; empty when they compile. */
 export function problemsOf(files: Record<string, Raw | string>): readonly Problem[] {
   try {
     compileModel([vocabulary, written(files)]);
     return [];
   } catch (error) {
     if (!(error instanceof SchemaProblems)) throw error;
-    return error.problems;
+    return error.problems.map(({ place: _, ...problem }) => problem);
   }
 }
 

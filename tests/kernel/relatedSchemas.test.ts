@@ -22,7 +22,7 @@ describe('what is related', () => {
     ['with a tab', related({ via: 'craneId', tab: label }), []],
     ['with a tab whose rows no filter finds', related({ via: 'craneId', tab: label }), ['/x-related/0/tab: "craneId" must be among the x-list.filters of "permit", by which the rows are found'], permit({ 'x-list': { columns: ['no'], filters: ['no'] } })],
     ['that is not there', { 'x-related': [{ entity: 'permits', via: 'craneId' }] }, ['/x-related/0/entity: there is no entity "permits"; did you mean "permit"?']],
-    ['by a field that is not there', related({ via: 'craneid' }), ['/x-related/0/via: there is no field of permit "craneid"; did you mean "craneId"?']],
+    ['by a field that is not there', related({ via: 'craneid' }), ['/x-related/0/via: permit has no field "craneid"; did you mean "craneId"?']],
     ['by a field that refers to nothing', related({ via: 'note' }), ['/x-related/0/via: permit.note must be a reference to crane']],
     ['by nothing', related({}), ['/x-related/0: "via" is missing: the rows of "permit" are not about records of any entity']],
     ['as a part too', { ...related({ via: 'craneId' }), 'x-child': [{ entity: 'permit', via: 'craneId' }] }, ['/x-related/0/entity: "permit" is an x-child: its rows are told of anyway']],
@@ -33,7 +33,7 @@ describe('files that are dropped', () => {
   const child = (more: Raw): Raw => ({ 'x-child': [{ entity: 'scan', via: 'craneId', gate: { edit: ['Low'] }, ...more }] });
   test.each<[string, Raw, string[]]>([
     ['into a field for a file', child({ drop: 'path' }), []],
-    ['into no field', child({ drop: 'paths' }), ['/x-child/0/drop: there is no field of scan "paths"; did you mean "path"?']],
+    ['into no field', child({ drop: 'paths' }), ['/x-child/0/drop: scan has no field "paths"; did you mean "path"?']],
     ['into a text', child({ drop: 'name' }), ['/x-child/0/drop: "name" must be of kind file']],
     ['into parts of the form', { 'x-child': [{ entity: 'scan', via: 'craneId', drop: 'path' }] }, ['/x-child/0/drop: parts on which files are dropped are saved by themselves, and need a "gate"']],
   ])('%s', (_, words, expected) => expect(told(words)).toEqual(expected));

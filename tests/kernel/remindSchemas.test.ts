@@ -73,12 +73,12 @@ test.each<[string, Raw, object]>([
 
 describe('told', () => {
   test.each<[string, Raw[], string]>([
-    ['of no field', [todo(REMINDER), crane({ field: 'surveyDeu' })], '/x-remind/field: there is no field of crane "surveyDeu"; did you mean "surveyDue"?'],
+    ['of no field', [todo(REMINDER), crane({ field: 'surveyDeu' })], '/x-remind/field: crane has no field "surveyDeu"; did you mean "surveyDue"?'],
     ['of no date', [todo(REMINDER), crane({ field: 'driver' })], '/x-remind/field: "driver" must be a date'],
-    ['known by no field', [todo(REMINDER), crane({ number: 'no' })], '/x-remind/number: there is no field of crane "no"'],
-    ['that fills from no field', [todo(REMINDER), crane({ fill: { who: 'drivr' } })], '/x-remind/fill/who: there is no field of crane "drivr"; did you mean "driver"?'],
-    ['that fills no field', [todo(REMINDER), crane({ fill: { whom: 'driver' } })], '/x-remind/fill/whom: there is no field of todo "whom"; did you mean "who"?'],
-    ['of a business that is not there', [todo(REMINDER), crane({ business: 'LIFTS' })], '/x-remind/business: there is no option of todo.business "LIFTS"; did you mean "LIFT"?'],
+    ['known by no field', [todo(REMINDER), crane({ number: 'no' })], '/x-remind/number: crane has no field "no"'],
+    ['that fills from no field', [todo(REMINDER), crane({ fill: { who: 'drivr' } })], '/x-remind/fill/who: crane has no field "drivr"; did you mean "driver"?'],
+    ['that fills no field', [todo(REMINDER), crane({ fill: { whom: 'driver' } })], '/x-remind/fill/whom: todo has no field "whom"; did you mean "who"?'],
+    ['of a business that is not there', [todo(REMINDER), crane({ business: 'LIFTS' })], '/x-remind/business: todo.business has no option "LIFTS"; did you mean "LIFT"?'],
     ['until what the database cannot ask', [todo(REMINDER), crane({ until: 'self.surveyDue < today()' })], '/x-remind/until: the database cannot enforce this: '],
     ['without to-dos for it', [todo(undefined), crane()], '/x-remind: no entity has x-entity.tasks with a reminder, in which the to-dos are opened'],
     ['in to-dos of which there may be two', [todo(REMINDER, { 'x-unique': UNIQUE.slice(0, 1) }), crane()], '/x-entity/tasks/reminder: an x-unique must have the fields what, which, day, ahead, without "where": two servers would remind twice'],

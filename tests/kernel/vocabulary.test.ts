@@ -11,7 +11,7 @@ const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')]
 function judge(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
   const problems: Problem[] = [];
   const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
-  checkShape({ meta, kinds, machines: [], entities: [], hash: '', [sort]: sources }, problems);
+  checkShape({ meta, kinds, machines: [], entities: [], paths: new Map(), hash: '', [sort]: sources }, problems);
   return files.map((_, index) => problems.filter(({ file }) => file === String(index)).map(({ path, message }) => `${path}: ${message}`));
 }
 
@@ -129,7 +129,7 @@ describe('refused, with the place and a reason', () => {
     ['a label in one language', crane({}, text({ 'x-label': { en: 'Crane' } })), `${at}/x-label: "zh" is missing`],
     ['an empty label', crane({}, text({ 'x-label': { en: 'Crane', zh: '' } })), `${at}/x-label/zh:`],
     ['no kind', crane({}, { type: 'string', 'x-label': label }), `${at}: "$ref" is missing`],
-    ['an unknown kind', crane({}, kind('mony')), `${at}/$ref: "kinds.json#/$defs/mony" is not one of`],
+    ['an unknown kind', crane({}, kind('mony')), `${at}/$ref: there is no kind "mony"; did you mean "money"?`],
     ['type number', crane({}, text({ type: 'number' })), `${at}/type: "number" is not one of`],
     ['x-kind beside a kind', crane({}, text({ 'x-kind': 'text' })), `${at}: unknown word "x-kind"`],
     ['a reference to nothing', crane({}, kind('ref')), `${at}: "x-ref" is missing`],

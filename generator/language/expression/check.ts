@@ -1,8 +1,8 @@
 import { type ASTNode, type ParseResult, type ParseError, serialize, type TypeError } from '@marcbachmann/cel-js';
-import { didYouMean } from '../../nearest.ts';
 import { readDate, readDecimal } from './environment.ts';
 import type { Scope } from './scope.ts';
 import { allNodes, callOf, checkedType, sourceOf } from './syntax.ts';
+import { syntaxProblem, typeProblem, typeWords, unknownMember } from './wrong.ts';
 
 /** The type of a sound expression, or what is wrong with it. */
 export type Checked = { ok: true; type: string } | { ok: false; message: string };
@@ -24,17 +24,17 @@ export function checkExpression(text: string, scope: Scope, expected?: readonly 
   try {
     parsed = scope.environment.parse(text);
   } catch (error) {
-    return { ok: false, message: (error as ParseError).summary };
+    return { ok: false, message: syntaxProblem(error as ParseError, text) };
   }
   const result = parsed.check();
   // a float and a forbidden call explain better than the mismatch that they cause
   const early = firstProblem(parsed.ast, (node) => floatProblem(node) ?? callProblem(node));
   if (early) return { ok: false, message: early };
-  if (!result.valid) return { ok: false, message: describe(result.error as TypeError, scope) };
+  if (!result.valid) return { ok: false, message: typeProblem(result.error as TypeError, scope) };
   const late = firstProblem(parsed.ast, (node) => presenceProblem(node, scope) ?? divisionProblem(node) ?? literalProblem(node));
   if (late) return { ok: false, message: late };
   const type = result.type!;
-  if (expected && !expected.includes(type)) return { ok: false, message: `gives ${type}, but ${expected.join(' or ')} is wanted` };
+  if (expected && !expected.includes(type)) return { ok: false, message: `gives ${typeWords(type)}, but ${[...new Set(expected.map(typeWords))].join(' or ')} is wanted` };
   return { ok: true, type };
 }
 
@@ -82,24 +82,3 @@ function literalProblem(node: ASTNode): string | undefined {
 }
 
 const READERS: Record<string, (text: string) => unknown> = { decimal: readDecimal, date: readDate, matches: (text) => new RegExp(text) };
-
-/** A type error in the words of a schema author. */
-function describe(error: TypeError, scope: Scope): string {
-  const node = error.node as ASTNode | undefined;
-  const where = node?.input === undefined ? '' : ` in ${sourceOf(node)}`;
-  if (error.code === 'no_such_key' && node?.op === '.') {
-    return unknownMember(node.args[1], serialize(node.args[0]), scope.members.get(checkedType(node.args[0]) ?? '') ?? []);
-  }
-  if (error.code === 'unknown_variable' && node?.op === 'id') {
-    const variables = scope.environment.getDefinitions().variables.map((variable) => variable.name);
-    return `"${node.args}" is no name that this expression knows${didYouMean(node.args, variables)}`;
-  }
-  if (error.code === 'no_such_overload' && /\bnull\b/.test(error.summary)) return `nothing compares with null; ask has(…)${where}`;
-  if (error.code === 'no_matching_overload' && node?.op === 'call') {
-    const functions = scope.environment.getDefinitions().functions.map((known) => known.name);
-    if (!functions.includes(node.args[0])) return `there is no function "${node.args[0]}"${didYouMean(node.args[0], functions)}`;
-  }
-  return `${error.summary}${where}`;
-}
-
-const unknownMember = (name: string, owner: string, names: readonly string[]): string => `"${name}" is no field of ${owner}${didYouMean(name, names)}`;

@@ -61,20 +61,20 @@ describe('checkExpression', () => {
   });
 
   test.each<[string, RegExp]>([
-    ['self.insurd > 0', /^"insurd" is no field of self; did you mean "insured"\?$/],
-    ['old.insurd > 0', /"insurd" is no field of old; did you mean "insured"/],
-    ['parent.day > 0', /"day" is no field of parent; did you mean "days"/],
-    ['children.policyStages.all(s, true)', /"policyStages" is no field of children; did you mean "policyStage"/],
-    ['children.policy-stage.size() > 0', /"policy" is no field of children/],
-    ['children.policyStage.all(s, s.amout > 0)', /"amout" is no field of s; did you mean "amount"/],
-    ['has(self.insurd)', /"insurd" is no field of self; did you mean "insured"/],
-    ['children.policyStage.all(s, has(s.amout))', /"amout" is no field of s; did you mean "amount"/],
+    ['self.insurd > 0', /^self has no field "insurd"; did you mean "insured"\?$/],
+    ['old.insurd > 0', /old has no field "insurd"; did you mean "insured"/],
+    ['parent.day > 0', /parent has no field "day"; did you mean "days"/],
+    ['children.policyStages.all(s, true)', /children has no field "policyStages"; did you mean "policyStage"/],
+    ['children.policy-stage.size() > 0', /children has no field "policy"/],
+    ['children.policyStage.all(s, s.amout > 0)', /s has no field "amout"; did you mean "amount"/],
+    ['has(self.insurd)', /self has no field "insurd"; did you mean "insured"/],
+    ['children.policyStage.all(s, has(s.amout))', /s has no field "amout"; did you mean "amount"/],
     ['has(self.insured.places)', /has\(\) takes one field of a row/],
     ['slf.insured > 0', /"slf" is no name that this expression knows; did you mean "self"/],
-    ['self.insured < self.from', /no such overload: Decimal < Date/],
-    ['self.insured == "5"', /no such overload: Decimal == string/],
-    ['self.from == "2026-01-01"', /no such overload: Date == string/],
-    ['self.remark > 5', /no such overload: string > int/],
+    ['self.insured < self.from', /^cannot compare a number \(self\.insured\) with a date \(self\.from\)$/],
+    ['self.insured == "5"', /^cannot compare a number \(self\.insured\) with a text \("5"\); write decimal\("5"\)$/],
+    ['self.from == "2026-01-01"', /cannot compare a date \(self\.from\) with a text \("2026-01-01"\); write date\("2026-01-01"\)/],
+    ['self.remark > 5', /cannot compare a text \(self\.remark\) with a whole number \(5\)/],
     ['self.insured * 0.5', /0\.5 is not exact; write decimal\("0\.5"\)/],
     ['self.remark == null', /nothing compares with null; ask has\(/],
     ['days(self.from, self.to) / parent.days', /a quotient of integers drops its fraction; write decimal\(days\(self\.from, self\.to\)\) \/ parent\.days/],
@@ -84,12 +84,22 @@ describe('checkExpression', () => {
     ['self.from < date("2026-02-30")', /"2026-02-30" is no date/],
     ['self.remark.matches("[")', /Invalid regular expression/],
     ['dayz(self.from, self.to) > 0', /there is no function "dayz"; did you mean "days"/],
-    ['days(self.from)', /no matching overload/],
-    ['self.count >', /Unexpected token/],
-    ['', /./],
-    ['self.waived == "N" ? self.insured : 0', /same type/],
-    ['self.insured && true', /bool/],
-    ['self.insured.d', /no field of self\.insured/],
+    ['days(self.from)', /days\(\) does not take a date; it is days\(a date, a date\)$/],
+    ['self.count >', /^the expression ends too early, after self\.count >$/],
+    ['', /^the expression is empty$/],
+    ['self.remark = "a"', /^use == to compare, after self\.remark$/],
+    ['self.remark === "a"', /^write ==, not ===/],
+    ['has(self.remark) and has(self.insured)', /^write &&, not "and", after has\(self\.remark\)$/],
+    ['(has(self.remark)', /^the expression ends too early, \) is missing, after \(has\(self\.remark\)$/],
+    ['self.remark == "a', /^a text has no closing quote, after self\.remark ==$/],
+    ['self.remark == ‘a’', /^write straight quotes/],
+    ['self.insured * "5"', /^cannot multiply a number \(self\.insured\) by a text \("5"\)/],
+    ['!self.insured', /^! stands before a condition: self\.insured is a number$/],
+    ['insured > 0', /; did you mean "self\.insured"\?$/],
+    ['user.code == "a"', /^user has no field "code"; /],
+    ['self.waived == "N" ? self.insured : 0', /one of two values of one type: self\.insured is a number, 0 is a whole number/],
+    ['self.insured && true', /^&& stands between conditions: self\.insured is a number$/],
+    ['self.insured.d', /self\.insured has no field/],
   ])('%s is refused: %s', (text, message) => {
     const checked = checkExpression(text, scope);
     expect(checked).toEqual({ ok: false, message: expect.stringMatching(message) as string });
@@ -97,7 +107,7 @@ describe('checkExpression', () => {
   });
 
   test('names the type that is wanted', () => {
-    expect(checkExpression('self.insured', scope, ['bool'])).toEqual({ ok: false, message: 'gives Decimal, but bool is wanted' });
+    expect(checkExpression('self.insured', scope, ['bool'])).toEqual({ ok: false, message: 'gives a number, but a condition (true or false) is wanted' });
     expect(checkExpression('self.count', scope, assignableTypes(fieldOf('f', 'money')))).toEqual({ ok: true, type: 'int' });
     expect(checkExpression('has(self.count)', scope, assignableTypes(fieldOf('f', 'yesNo')))).toEqual({ ok: true, type: 'bool' });
     expect(checkExpression('self.insured', scope, assignableTypes(fieldOf('f', 'integer'))).ok).toBe(false);
@@ -238,7 +248,7 @@ describe('scopeOf', () => {
     const child = entityOf('share', [fieldOf('pct', 'percent')], { parents: [{ entity: 'policy-year', via: 'a' }, { entity: 'agency', via: 'b' }] });
     const shared = scopeOf(child, modelOf(child, year, agency));
     expect(checkExpression('parent.days > 0 && parent.name == "x"', shared).ok).toBe(true);
-    expect(checkExpression('parent.rate > 0', shared)).toEqual({ ok: false, message: expect.stringContaining('"rate" is no field of parent') as string });
+    expect(checkExpression('parent.rate > 0', shared)).toEqual({ ok: false, message: expect.stringContaining('parent has no field "rate"') as string });
   });
 
   test('an entity that is no child has no parent', () => {

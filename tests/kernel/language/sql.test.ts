@@ -82,7 +82,7 @@ describe('the SQL text', () => {
   });
 
   test('an unsound expression is an error', () => {
-    expect(() => printSql('self.x > 1', scope)).toThrow(/no field of self/);
+    expect(() => printSql('self.x > 1', scope)).toThrow(/self has no field/);
   });
 });
 
