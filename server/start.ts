@@ -35,6 +35,7 @@ import { isPartner, PARTNERS, settingOf, type PartnerName, type Receiver } from 
 import { instalmentRules } from './domain/premium/instalmentTotals.ts';
 import { attachmentRules } from './domain/claims/attachments.ts';
 import { chargeRules } from './domain/claims/charges.ts';
+import { tellUntold } from './domain/claims/deductibleLeft.ts';
 import { invoiceRules } from './domain/claims/invoices.ts';
 import { recoveryRules, reimbursementRules } from './domain/claims/receivable.ts';
 import { returnRules } from './domain/premium/returns.ts';
@@ -134,7 +135,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
     kernel.domain.set('mail-template', templateRules(model.entities['claim']!));
     kernel.domain.set('attachment', attachmentRules);
-    kernel.domain.set('paid-charge', chargeRules);
+    kernel.domain.set('paid-charge', chargeRules(kernel));
     kernel.domain.set('claim-invoice', invoiceRules);
     kernel.domain.set('reimbursement', reimbursementRules);
     kernel.domain.set('recovery-charge', recoveryRules);
@@ -144,6 +145,8 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const outsiders = new Outsiders(kernel, tables, files, mailer);
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
+    kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
+    const settleBalances = () => void tellUntold(kernel, systemContext(kernel, { requestId: 'sweep' })).catch((error: unknown) => log.warn({ err: error }, 'some deductibles are not told everywhere'));
     const sweep = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
       sweepLimits(pool).catch((error: unknown) => log.warn({ err: error }, 'counts whose time is over stay'));
@@ -151,7 +154,9 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
       sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
       sweepErrorFiles(pool).catch((error: unknown) => log.warn({ err: error }, 'error files of a day ago stay'));
       sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
+      settleBalances();
     }, SWEEP_EVERY_MS);
+    settleBalances();
     undo.push(async () => clearInterval(sweep));
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });

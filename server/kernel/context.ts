@@ -47,6 +47,11 @@ export interface Context {
   beforeCommit(check: (context: Context) => Promise<void>): Promise<void>;
   /** Runs `effect` once what is being written is committed; at once where each statement commits by itself. */
   afterCommit(effect: () => void): void;
+  /**
+   * Runs `work` in a transaction of its own once what is being written is committed, and before that is answered; once for each name,
+   * however often it is asked. For what must hold rows that cannot be held along with those being written. What is written stays written if it fails.
+   */
+  followUp(name: string, work: (context: Context) => Promise<void>): Promise<void>;
 }
 
 /** Who acts, as expressions see it. */

@@ -18,6 +18,11 @@ export interface DomainRules {
    * anew. @throws Refusal
    */
   complete?(judged: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
+  /**
+   * Figures that the domain keeps by itself, and what the database makes of each for a row `t`, as SQL: the check of totals compares them
+   * (decision 34).
+   */
+  figures?: Readonly<Record<string, string>>;
   /** the actions after which `afterSave` runs; without it after every write */
   only?: readonly string[];
   /** Runs after each write, in its transaction. */

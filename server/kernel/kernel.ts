@@ -36,6 +36,8 @@ export interface Kernel {
   timeZone: string;
   /** rows of `table` were written: what is cached of it is of the past, here and on every other server */
   written(table: string): void;
+  /** What was to follow something that is written did not (`Context.followUp`). */
+  followUpFailed(error: unknown): void;
 }
 
 /** The entity of that name. @throws Refusal (404) */
@@ -65,8 +67,10 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
   const outside = { db: kernel.pool, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
+    let followUps = new Map<string, (context: Context) => Promise<void>>();
     const result = await inTransaction(kernel.pool, async (client) => {
       effects = [];
+      followUps = new Map();
       const checks = new Set<(context: Context) => Promise<void>>();
       const inside: Context = {
         ...outside,
@@ -74,6 +78,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
         reads: client,
         beforeCommit: async (check) => void checks.add(check),
         afterCommit: (effect) => effects.push(effect),
+        followUp: async (name, more) => void followUps.set(name, more),
         transaction: (more) => more(inside),
         separately: (more) => behindSavepoint(inside, more),
       };
@@ -82,9 +87,10 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
       return done;
     });
     for (const effect of effects) effect();
+    for (const more of followUps.values()) await transaction(more).catch((error: unknown) => kernel.followUpFailed(error));
     return result;
   };
-  const context: Context = { ...outside, transaction, separately: transaction, beforeCommit: (check) => check(context) };
+  const context: Context = { ...outside, transaction, separately: transaction, beforeCommit: (check) => check(context), followUp: (_, more) => transaction(more) };
   return context;
 }
 

@@ -73,6 +73,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
       news.add(table);
       gathering ??= setTimeout(tell, GATHER_MS);
     },
+    followUpFailed: () => undefined,
     close: async () => {
       clearTimeout(gathering);
       await Promise.all([subscription.close(), aside.end(), shared.close(), exports.end()]);

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { sameValue } from '../../kernel/write/judging.ts';
+import { holdBalance } from './deductibleLeft.ts';
 
 /**
  * What a charge uses up of its deductible (domain.md, Claims): the lesser of the charge and of what is left of the balance, US dollars to
@@ -17,7 +18,7 @@ export const deductibleRules: DomainRules = {
     if (before && DECIDING.every((name) => sameValue(row[name], before[name]))) return undefined;
     if (row['isDeductibleNa'] === 'Y') return { deductibleKey: null, deductibleUseAmt: '0.00', deductibleLeft: null };
     const deductibleKey = await balanceOf(row, context);
-    await context.db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [deductibleKey] });
+    await holdBalance(deductibleKey, context);
     const { used, whole } = await usedByOthers(deductibleKey, before?.['id'] ?? null, context);
     const asked = parseDecimal(row['deductibleAllAmt']);
     if (asked && whole && !asked.eq(whole)) throw refuseFields([{ field: 'deductibleAllAmt', key: 'MSG_claim_0161', params: { amount: printDecimal(whole, 2) } }]);

@@ -1,13 +1,45 @@
 import type { Context } from '../../kernel/context.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { kindsOf } from '../../kernel/kinds.ts';
+import { settleTotal } from '../../kernel/reconcile/settle.ts';
+
+/** The live charges of a balance, over `alias`; its number is the part of the key that is indexed. */
+const ofBalance = (key: string, alias: string): string => `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
+
+/** What is left of a balance, in US dollars, as SQL: nothing where there is none. */
+export const leftOf = (key: string): string =>
+  `select case when count(*) > 0 then greatest(max(b."deductibleAllAmt") - coalesce(sum(b."deductibleUseAmt"), 0), 0) end from paid_charge b where ${ofBalance(key, 'b')}`;
+
+/** Holds a balance until the transaction ends, so that of many changes at once each sees what those before it used. */
+export async function holdBalance(key: string, { db }: Context): Promise<void> {
+  await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [key] });
+}
+
+/** Says at the charges of a balance in a case what is left of it now, as long as the case and the balance are held: the case reads it there. */
+export async function tellCase(key: string, caseId: unknown, context: Context): Promise<void> {
+  await tellCharges(key, [caseId], context);
+}
 
 /**
- * Says at all charges of a balance in a case what is left of it now, in US dollars. Other cases are told with their next change: cases held at
- * once would wait for each other.
- *
- * @param key the balance, as `deductibleKey` of its charges
+ * Says what is left of a balance at all its charges and cases. It is no part of the save that changed the balance: that holds a case and then
+ * the balance, as others do, and whoever held the balance and waited for their cases would wait for ever. Here all cases are held first.
  */
-export async function tellWhatIsLeft(key: string, caseId: unknown, { db }: Context): Promise<void> {
-  const text = 'update paid_charge set "deductibleLeft" = b.rest from (select greatest(max("deductibleAllAmt") - coalesce(sum("deductibleUseAmt"), 0), 0) as rest from paid_charge where "deductibleKey" = $1 and "delFlag" = \'N\') b '
-    + 'where "deductibleKey" = $1 and "caseId" = $2 and "deductibleLeft" is distinct from b.rest';
-  await db.query({ text, values: [key, caseId] });
+export async function tellCases(kernel: Kernel, key: string, context: Context): Promise<void> {
+  const text = `select c.id::text as id from claim c where c."delFlag" = 'N' and c.id in (select p."caseId" from paid_charge p where ${ofBalance('$1::text', 'p')}) order by c.id for no key update of c`;
+  const ids = ((await context.db.query({ text, values: [key] })).rows as { id: string }[]).map(({ id }) => id);
+  await holdBalance(key, context);
+  await tellCharges(key, ids, context);
+  for (const kind of kindsOf(kernel, entityNamed(kernel, 'claim'))) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
+}
+
+/** Settles the balances that were not told everywhere, as when the server ended between a save and what follows it. */
+export async function tellUntold(kernel: Kernel, context: Context): Promise<void> {
+  const text = 'select p."deductibleKey" as key from paid_charge p where p."delFlag" = \'N\' and p."deductibleKey" is not null group by p."deductibleKey" '
+    + 'having bool_or(p."deductibleLeft" is null) or min(p."deductibleLeft") <> greatest(max(p."deductibleAllAmt") - sum(p."deductibleUseAmt"), 0) or min(p."deductibleLeft") <> max(p."deductibleLeft")';
+  for (const { key } of (await context.db.query({ text })).rows as { key: string }[]) await context.transaction((inside) => tellCases(kernel, key, inside));
+}
+
+async function tellCharges(key: string, caseIds: readonly unknown[], { db }: Context): Promise<void> {
+  const text = `update paid_charge p set "deductibleLeft" = s.rest from (select (${leftOf('$1::text')}) as rest) s where ${ofBalance('$1::text', 'p')} and p."caseId" = any($2::bigint[]) and p."deductibleLeft" is distinct from s.rest`;
+  await db.query({ text, values: [key, caseIds] });
 }

@@ -33,7 +33,7 @@ const MANY_DIFFERENCES = 200;
 export function reconciled(kernel: Kernel, context: Context): { runtime: EntityRuntime; totals: Total[] }[] {
   permitEverything(context);
   return [...kernel.registry.entities.values()].flatMap((runtime) => {
-    const totals = totalsOf(runtime.entity, kernel.registry.model);
+    const totals = totalsOf(runtime.entity, kernel.registry.model, kernel.domain.get(runtime.entity.name)?.figures);
     return totals.length === 0 ? [] : [{ runtime, totals }];
   });
 }
@@ -48,7 +48,7 @@ export function reconciled(kernel: Kernel, context: Context): { runtime: EntityR
 export async function reconcile(kernel: Kernel, { entity }: EntityRuntime, after: unknown, context: Context): Promise<Reconciled> {
   permitEverything(context);
   if (after !== undefined && (typeof after !== 'string' || !isId(after))) throw new Refusal('invalid', 'MSG_generic_0013', { name: 'after' }, [{ field: 'after', key: 'MSG_generic_0013', params: { name: 'after' } }]);
-  const totals = totalsOf(entity, kernel.registry.model).flatMap(({ field, worked }) => ('sql' in worked ? [{ field, sql: worked.sql }] : []));
+  const totals = totalsOf(entity, kernel.registry.model, kernel.domain.get(entity.name)?.figures).flatMap(({ field, worked }) => ('sql' in worked ? [{ field, sql: worked.sql }] : []));
   const result: Reconciled = { rows: 0, differences: [], next: null, at: new Date().toISOString() };
   if (totals.length === 0) return result;
   const text = batchText(entity, totals);

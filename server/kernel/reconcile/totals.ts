@@ -3,6 +3,7 @@ import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSqlOverParts } from '../../../generator/language/expression/sqlParts.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Field, Model } from '../../../generator/model/types.ts';
+import type { DomainRules } from '../domain.ts';
 
 /** A stored figure that follows from the parts of its row. */
 export interface Total {
@@ -15,8 +16,16 @@ export interface Total {
 /** Reads the parts of a row, in an expression. */
 const PARTS = /\bchildren\./;
 
-/** The totals of an entity: what a formula makes of its parts, and what others make of such a figure. One that a person may overrule is none. */
-export function totalsOf(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
+/**
+ * The totals of an entity: what a formula makes of its parts, and what others make of such a figure; and what its domain keeps. One that
+ * a person may overrule is none.
+ */
+export function totalsOf(entity: Entity, model: Pick<Model, 'entities'>, figures: DomainRules['figures'] = {}): Total[] {
+  const kept = entity.fields.flatMap((field) => { const sql = figures[field.name]; return sql === undefined ? [] : [{ field, formula: sql, worked: { sql: asColumn(sql, field) } }]; });
+  return [...formulaeOverParts(entity, model), ...kept];
+}
+
+function formulaeOverParts(entity: Entity, model: Pick<Model, 'entities'>): Total[] {
   // rows of an entity with kinds are rows of one of these
   if (entity.kinds) return [];
   const formulae = entity.fields.flatMap((field) => (field.compute && !field.compute.overridable ? [{ field, formula: field.compute.expr }] : []));
@@ -34,5 +43,7 @@ function workedOut(field: Field, formula: string, entity: Entity, model: Pick<Mo
   if ('reason' in printed) return printed;
   const checked = checkExpression(formula, scopeOf(entity, model));
   const sql = checked.ok && checked.type === 'bool' ? `(case ${printed.sql} when true then 'Y' when false then 'N' end)` : printed.sql;
-  return { sql: `(${sql})::${KINDS[field.kind].column(field)}` };
+  return { sql: asColumn(sql, field) };
 }
+
+const asColumn = (sql: string, field: Field): string => `(${sql})::${KINDS[field.kind].column(field)}`;

@@ -24,6 +24,18 @@ export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Ro
   return findParent(kernel, runtime, row, 'lockRow', context);
 }
 
+/**
+ * Holds what a stored row is a part of before the row itself is: whoever saves the whole goes from it to its parts, and two who went
+ * opposite ways would wait for each other.
+ */
+export async function holdWholesOf(kernel: Kernel, { entity, fields }: EntityRuntime, id: string, context: Context): Promise<void> {
+  for (const { entity: whole, via } of entity.parents) {
+    const { table } = entityNamed(kernel, whole).entity;
+    const text = `select from ${quote(table)} w where w.${quote(fields.get(via)!.ref!.by)} = (select t.${quote(via)} from ${quote(entity.table)} t where t.id = $1) and w."delFlag" = 'N' for no key update of w`;
+    await context.db.query(statement(text, [id], true));
+  }
+}
+
 async function findParent(kernel: Kernel, runtime: EntityRuntime, row: Row, how: 'lockRow' | 'readRow', context: Context): Promise<Parent | undefined> {
   for (const { entity, via } of runtime.entity.parents) {
     const key = row[via];

@@ -16,6 +16,7 @@ import { judged, sameValue } from './judging.ts';
 import { settleFollowers } from './followers.ts';
 import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
 import { logOperation } from './operationLog.ts';
+import { holdWholesOf } from './parent.ts';
 import { withMissingReferences } from './references.ts';
 import { translateRefusal } from './refusal.ts';
 import { ROW_CONDITION, updateStatement } from './statements.ts';
@@ -149,7 +150,10 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   const { readRow, lockRow } = runtime.statements;
   const values = new Values();
   values.bind(id);
-  if (hold) await holdThingOf(runtime, id, context);
+  if (hold) {
+    await holdWholesOf(kernel, runtime, id, context);
+    await holdThingOf(runtime, id, context);
+  }
   const access = accessFilter(kernel, runtime, context, values);
   const text = hold ? lockRow : readRow;
   const { rows } = await context.reads.query(statement(access === '' ? text : text.replace(ROW_CONDITION, `${ROW_CONDITION} and (${access})`), values.list, true));
