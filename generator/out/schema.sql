@@ -243,6 +243,7 @@ create index "attachment_operator_index" on public."attachment" using btree ("op
 create index "attachment_caseId$live_index" on public."attachment" using btree ("caseId$live");
 create index "attachment_search_index" on public."attachment" using gin ("name" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: charges-covered: parent.paidAmt is not a field of the row itself
 create table public."claim_approval" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

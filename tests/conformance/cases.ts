@@ -8,6 +8,7 @@ import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Samp
 import type { Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
 import { setByParts } from './neededRows.ts';
+import { asksForTotal } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
 export interface Complaint { field: string; key: string; level?: 'warning' }
@@ -60,8 +61,8 @@ export function uncoveredRules(model: Model, entity: Entity, cases: readonly Cas
   return entity.rules.filter((rule) => !asksForOrigin(model, entity, rule)).flatMap(({ id }) => ['kept', 'broken'].filter((way) => !cases.some(({ title }) => title.startsWith(`${id} ${way}`))).map((way) => `${id} ${way}`));
 }
 
-/** A rule for rows that came into being in some way, or of which the product keeps what became of them: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
-const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean => [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`)) || asksForState(model, entity, `${when} ${assert}`);
+/** A rule for rows that came into being in some way, of which the product keeps what became of them, or that asks what all parts of their whole total: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
+const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean => [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`)) || asksForState(model, entity, `${when} ${assert}`) || asksForTotal(model, entity, `${when} ${assert}`);
 
 /** Whether a rule asks in which state the row, or its whole, was before, or that it be in another than the first: those that are drawn here have taken no step. */
 const asksForState = ({ entities }: Model, { fields, parents, machines }: Entity, text: string): boolean =>

@@ -1,5 +1,5 @@
 import type { EntityJudge } from '../../generator/language/judge.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity, Model } from '../../generator/model/types.ts';
 import type { Row, Sample } from './sampleRow.ts';
 
 /** The values of the parent with which a rule wants fields to agree. */
@@ -9,6 +9,17 @@ export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =
 /** Whether a condition reads what a row works out from its parts: it is known once they are. */
 export const asksOfParts = ({ fields }: Entity, condition: string): boolean =>
   fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(String.raw`\bself\.${name}\b`).test(condition));
+
+/** Whether an expression of a part reads what its whole works out from all of its parts. */
+export const asksForTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
+  parents.some(({ entity }) => entities[entity]!.fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(`\\bparent\\.${name}\\b`).test(text)));
+
+/** A whole with what it works out from all parts that were handed out, its own and those added later, where a rule of a part of it asks for that. */
+export function withTotals(model: Model, entity: Entity | undefined, { entity: above, whole }: Sample, known: ReadonlyMap<string, readonly Row[]>, judge: EntityJudge): Row {
+  if (!entity || !asksForTotal(model, entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '))) return whole;
+  const children = Object.fromEntries(above.children.map(({ entity: name, via }) => [name, (known.get(name) ?? []).filter((row) => row[via] === whole[model.entities[name]!.fields.find((field) => field.name === via)!.ref!.by])]));
+  return judge.compute(whole, { mode: 'update', children });
+}
 
 /** The rules of an entity, and the formulae of the fields that they read, and those that these read. */
 function textsThatJudge({ rules, fields }: Entity): string {

@@ -9,7 +9,7 @@ import { alike, isCompared, overlap } from './neighbours.ts';
 import { isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
 import { callersFields, PERSON } from './caller.ts';
-import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes } from './readByRules.ts';
+import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes, withTotals } from './readByRules.ts';
 import { sharing } from './sharedTargets.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
 import { drawValue, oneOf, randomFrom, type Random } from './values.ts';
@@ -201,11 +201,11 @@ export class Sampler {
     throw new Error(`every value of ${entity.name}.${field.name} is in use`);
   }
 
-  context(sample: Pick<Sample, 'parent' | 'children' | 'lookups'>, old?: Row): JudgeContext {
+  context(sample: Pick<Sample, 'children'> & Partial<Sample>, old?: Row): JudgeContext {
     const children = Object.fromEntries(Object.entries(sample.children).map(([name, rows]) => [name, rows.map(({ whole }) => whole)]));
     return {
       mode: old ? 'update' : 'create', today: TODAY, user: PERSON, places: (currency) => this.#placesOf(currency),
-      ...(old ? { old } : {}), ...(sample.parent ? { parent: sample.parent.whole } : {}), ...(Object.keys(children).length > 0 ? { children } : {}),
+      ...(old ? { old } : {}), ...(sample.parent ? { parent: withTotals(this.model, sample.entity, sample.parent, this.#known, this.judgeOf(sample.parent.entity)) } : {}), ...(Object.keys(children).length > 0 ? { children } : {}),
       ...(sample.lookups ? { lookups: Object.fromEntries(Object.entries(sample.lookups).map(([name, { whole }]) => [name, whole])) } : {}),
     };
   }

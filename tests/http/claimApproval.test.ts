@@ -76,19 +76,46 @@ describe('a change of the estimate', () => {
     expect(await caseOf(one)).toMatchObject({ estimatedAmt: '7000.00' });
   });
 
-  test('is the only way to change the estimate of a confirmed case', async () => {
-    const one = await reported();
-    expect((await act(server, 'cargo-claim', one['id'], 'submit', {}, tokens['handler']!)).status).toBe(200);
-    expect(await caseOf(one)).toMatchObject({ recordStatus: 'Submit', approvalFlag: 'Y' });
-    expect((await act(server, 'cargo-claim', one['id'], 'approve', {}, tokens['division']!)).status).toBe(200);
-    expect(await caseOf(one)).toMatchObject({ recordStatus: 'Confirm', approvalFlag: 'N' });
-    const patch = async (estimatedAmt: string): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await caseOf(one))['rev'], estimatedAmt }, token: tokens['handler']! });
-    await withoutTrace(server, () => patch('6000.00'), { status: 400, errors: [expect.objectContaining({ field: 'estimatedAmt', key: 'MSG_claim_0153' })] });
-    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+  const patch = async (one: Json, estimatedAmt: string): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await caseOf(one))['rev'], estimatedAmt }, token: tokens['handler']! });
+  const allocation = ({ id }: Json, ttlEstimatedAmt: string): Json => ({ caseId: id, ttlEstimatedAmt, hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100' });
+  async function changed(one: Json, estimatedAmtNew: string): Promise<void> {
+    const change = await decision(one, { subject: 'ESTIMATE', estimatedAmtNew });
     await step('claim-approval', change, 'submit', 'handler');
     await step('claim-approval', change, 'approve', 'division');
-    expect(await caseOf(one)).toMatchObject({ recordStatus: 'Confirm', estimatedAmt: '6000.00' });
-    await withoutTrace(server, () => patch('6000.01'), { status: 400 });
+    expect(await caseOf(one)).toMatchObject({ estimatedAmt: estimatedAmtNew });
+  }
+  const REFUSED = (field: string): Json => ({ status: 400, errors: [expect.objectContaining({ field, key: 'MSG_claim_0153' })] });
+
+  test.each(['Draft', 'Reject', 'Unconfirm', 'Confirm'])('is the only way to change the estimate of a reported case, be it %s', async (recordStatus) => {
+    const one = await made('cargo-claim', cargoBody(ground, { claimExecutor: 'handler' }));
+    const first = await made('estimate-allocation', allocation(one, '5500.00'));
+    await step('cargo-claim', one, 'report', 'handler');
+    await server.pool.query('update claim set "recordStatus" = $2 where id = $1', [one['id'], recordStatus]);
+    await withoutTrace(server, () => patch(one, '6000.00'), REFUSED('estimatedAmt'));
+    await withoutTrace(server, () => post('estimate-allocation', allocation(one, '6000.00')), REFUSED('ttlEstimatedAmt'));
+    await withoutTrace(server, () => server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'], ttlEstimatedAmt: '6000.00' }, token: tokens['handler']! }), REFUSED('ttlEstimatedAmt'));
+    await withoutTrace(server, () => server.call('DELETE', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'] }, token: tokens['handler']! }), REFUSED('estimatedAmt'));
+    await changed(one, '6000.00');
+    await withoutTrace(server, () => patch(one, '6000.01'), { status: 400 });
+    expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({ formerEstimatedAmt: '6000.00' });
+    // the one before stays as it was
+    expect((await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: ground.company }, token: tokens['handler']! })).result).toMatchObject({ ttlEstimatedAmt: '5500.00', piAmt: '2750.00' });
+    await withoutTrace(server, () => server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'] + 1, ttlEstimatedAmt: '6000.00' }, token: tokens['handler']! }), REFUSED('ttlEstimatedAmt'));
+  });
+
+  test('that was approved later leaves none that was approved before to go back to', async () => {
+    const one = await reported();
+    await changed(one, '6000.00');
+    await changed(one, '7000.00');
+    await withoutTrace(server, () => patch(one, '6000.00'), REFUSED('estimatedAmt'));
+    await withoutTrace(server, () => post('estimate-allocation', allocation(one, '6000.00')), REFUSED('ttlEstimatedAmt'));
+    await changed(one, '6000.00');
+  });
+
+  test('tells what to do, wherever it is refused', async () => {
+    const one = await reported();
+    const texts = await Promise.all([() => patch(one, '6000.00'), () => post('estimate-allocation', allocation(one, '6000.00'))].map(async (work) => (await work()).errors[0]?.message));
+    expect(texts).toEqual(Array.from({ length: 2 }, () => 'The estimate of a reported case changes through approval: add a change of the estimate to its decisions and submit it'));
   });
 });
 
@@ -180,6 +207,31 @@ test.each<[string, Json, string]>([
   const one = await reported();
   const { errors } = await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], ...fields }), { status: 400 });
   expect(errors.map(({ field }) => field)).toEqual([at]);
+});
+
+describe('charges that are laid before the approvers', () => {
+  const SHORT = { status: 400, errors: [expect.objectContaining({ field: 'claimAmtUsd', key: 'MSG_claim_0175' })] };
+  const change = async ({ id }: Json, fields: Json): Promise<Answer> => server.call('PATCH', `/api/claim-approval/${id}`, { body: { rev: (await server.read('claim-approval', id))['rev'], ...fields }, token: tokens['handler']! });
+
+  test('are all of the case: their amount decides the levels', async () => {
+    const one = await reported();
+    await charge(one, '20000.00');
+    await withoutTrace(server, () => post('claim-approval', { caseId: one['id'], subject: 'CHARGE', claimAmtUsd: '19999.99' }), SHORT);
+    const charges = await decision(one, { subject: 'CHARGE', claimAmtUsd: '20000.01' });
+    await withoutTrace(server, () => change(charges, { claimAmtUsd: '1.00' }), SHORT);
+    expect((await change(charges, { claimAmtUsd: '20000.00' })).status).toBe(200);
+  });
+
+  test('and became more since are not submitted with the amount of before', async () => {
+    const one = await reported();
+    await charge(one, '9000.00');
+    const charges = await decision(one, { subject: 'CHARGE' });
+    await charge(one, '1000.00');
+    await withoutTrace(server, () => act(server, 'claim-approval', charges['id'], 'submit', {}, tokens['handler']!), SHORT);
+    expect((await change(charges, { claimAmtUsd: '10000.00' })).status).toBe(200);
+    await step('claim-approval', charges, 'submit', 'handler');
+    expect(await taskOf(charges)).toMatchObject({ amountUsd: '10000.00', levels: ['DIVISION', 'DEPARTMENT'] });
+  });
 });
 
 test('charges without an amount are not submitted: it decides the levels', async () => {

@@ -101,19 +101,6 @@ describe('the estimate', () => {
     expect(fieldsOf(await withoutTrace(server, () => post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '9000.00', ...unnamed }), { status: 400 }))).toEqual(['piClub']);
   });
 
-  test('of a reported case that is confirmed changes by another approval only', async () => {
-    const one = await claim({ estimatedAmt: '5000.00' });
-    await act(server, 'cargo-claim', one['id'], 'report');
-    await server.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one['id']]);
-    const { rev } = await read(one);
-    await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, estimatedAmt: '6000.00' } }), { status: 400, key: 'MSG_claim_0153' });
-    const shares = { hmPct: '0', piPct: '0', cntrPct: '0', ownerPct: '100' };
-    expect(fieldsOf(await withoutTrace(server, () => post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '6000.00', ...shares }), { status: 400 }))).toEqual(['ttlEstimatedAmt']);
-    expect((await post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '5000.00', ...shares })).status).toBe(201);
-    expect((await act(server, 'cargo-claim', one['id'], 'unconfirm')).status).toBe(200);
-    expect((await post('estimate-allocation', { caseId: one['id'], ttlEstimatedAmt: '6000.00', ...shares })).status).toBe(201);
-    expect(await read(one)).toMatchObject({ estimatedAmt: '6000.00', recordStatus: 'Unconfirm' });
-  });
 });
 
 describe('the totals of a case', () => {
