@@ -20,7 +20,8 @@ try {
   const untraced = traceProblems(model);
   if (untraced.length > 0) throw new SchemaProblems(untraced);
   console.log(`${Object.keys(model.entities).length} entities in ${Math.round(performance.now() - started)} ms`);
-  if (!process.argv.includes('--check')) {
+  if (process.argv.includes('--check')) console.log('The schemas are sound; nothing was written.');
+  else {
     const written = await writeOutputs(model, out);
     await writeFile(new URL('rights.md', out), printRights(model, JSON.parse(readFileSync(new URL(DELIVERED_ROLES, schemas), 'utf8')) as DeliveredRole[]));
     await writeFile(new URL('../docs/schema-reference.md', import.meta.url), printReference(readSources([schemas.pathname], []).meta));

@@ -61,6 +61,8 @@ export interface RunningServer {
   madePassword?: string;
   /** the engine behind it */
   kernel: Kernel;
+  /** what the start did to the database, a line a step */
+  migrated: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -112,7 +114,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     });
     undo.push(() => pool.end());
     if (config.databaseUrl !== undefined) await reachDatabase(pool);
-    await ensureDatabase(pool, model);
+    const { steps: migrated } = await ensureDatabase(pool, model);
     const tables = identityTables(pool);
     if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
       throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
@@ -167,7 +169,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     delivery.start();
     undo.push(() => delivery.stop());
     undo.push(startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log));
-    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, stop };
+    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: migrated.map(({ description }) => description), stop };
   } catch (error) {
     await stop();
     throw error;

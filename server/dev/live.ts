@@ -49,7 +49,7 @@ export async function startLive({ config, schemaRoots, connection, web = true, s
       running = next;
       front.turnTo(next.url);
       front.tell({ version: ++version, problems: [] });
-      if (old) say([`the schemas are live (${Math.round(performance.now() - started)} ms)`]);
+      if (old) say([`${new Date().toTimeString().slice(0, 8)} the schemas are live (${Math.round(performance.now() - started)} ms); ${ofDatabase(next.migrated)}`]);
       await old?.stop();
     } catch (error) {
       // at first there is nothing to go on with, but schemas can be mended
@@ -118,6 +118,13 @@ function watchFolders(roots: readonly string[], changed: () => void): () => void
 }
 
 const foldersIn = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+
+/** More steps than this are counted. */
+const MOST_STEPS = 4;
+
+/** What the database changed to follow the schemas, in a line. */
+const ofDatabase = (steps: readonly string[]): string =>
+  (steps.length === 0 ? 'the database is as it was' : `the database: ${[...steps.slice(0, MOST_STEPS), ...(steps.length > MOST_STEPS ? [`${steps.length - MOST_STEPS} more`] : [])].join(', ')}`);
 
 /** Why the schemas are not live, a line a reason, the first one about all. */
 function reasonsOf(error: unknown): string[] {

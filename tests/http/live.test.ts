@@ -62,6 +62,7 @@ test('a new field is live in table, API and what screens are drawn from, and who
   expect(await news()).toEqual({ version: 1, problems: [] });
   await save(withBerths);
   expect(await news()).toEqual({ version: 2, problems: [] });
+  expect(said.at(-1)).toMatch(/^\d\d:\d\d:\d\d the schemas are live \(\d+ ms\); the database: add column fleet\.berths \(integer\)/);
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths).toMatchObject({ 'x-kind': 'integer' });
   expect((await call('POST', '/api/fleet', { fleetCde: 'LIVE', fleetName: 'Live', berths: 3 })).result).toMatchObject({ berths: 3 });
   expect((await database.pool.query('select berths from fleet')).rows).toEqual([{ berths: 3 }]);
@@ -81,9 +82,9 @@ test('of a broken schema every problem is told, and the old model goes on', asyn
 
 test('a change that would lose data is refused, and one that rows break too', async () => {
   await save((fleet) => fleet);
-  expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths/);
+  expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*"x-id"/);
   await save((fleet) => { const next = withBerths(fleet); next['properties'].berths.minimum = 5; return next; });
-  expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths/);
+  expect((await news())['problems'].join('\n')).toMatch(/database cannot follow[\s\S]*berths[\s\S]*≥ 5; it has fleetCde LIVE/);
   expect((await call('GET', '/api/meta/fleet')).result.properties.berths.minimum).toBe(1);
   await save(withBerths);
   expect(await news()).toEqual({ version: 3, problems: [] });

@@ -12,16 +12,16 @@ export interface Checks { constraints: ConstraintShape[]; remarks: string[] }
 /** Every rule of one row as a CHECK; a deleted row may break any of them. */
 export function entityChecks(entity: Entity, model: Model): Checks {
   const checks: Checks = { constraints: entity.extends === undefined ? [kernelCheck(entity)] : kindsRequired(entity), remarks: [] };
-  const add = (id: string, sort: ConstraintSort, fields: string[], condition: string) =>
-    checks.constraints.push(check(entity, id, sort, fields, condition));
+  const add = (id: string, sort: ConstraintSort, fields: string[], condition: string, asks?: string) =>
+    checks.constraints.push({ ...check(entity, id, sort, fields, condition), ...(asks ? { asks } : {}) });
 
   for (const field of entity.fields) {
     const conditions = kindConditions(field, (reason) => checks.remarks.push(`${field.name}: ${reason}`));
-    if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '));
+    if (conditions.length > 0) add(field.name, 'kind', [field.name], conditions.join(' and '), limitsOf(field));
     const states = entity.machines.find((machine) => machine.field === field.name)?.states;
     // a row may name a field or an operation that has gone since
     const codes = field.fieldsOf === undefined && field.operationsOf === undefined ? (states ?? field.options)?.map(({ code }) => code) : undefined;
-    if (codes) add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes));
+    if (codes) add(field.name, states ? 'state' : 'options', [field.name], optionCondition(field, codes), codes.join(', '));
   }
   for (const rule of entity.order) add(rule.id, 'order', [rule.from, rule.to], `${quote(rule.from)} <= ${quote(rule.to)}`);
   addSums(entity, model, checks);
@@ -29,11 +29,25 @@ export function entityChecks(entity: Entity, model: Model): Checks {
   return checks;
 }
 
+/** The limits of a field's values, in words. */
+const limitsOf = ({ kind, maxLength, minLength, maxItems, precision, scale, minimum, maximum, exclusiveMinimum, exclusiveMaximum, pattern }: Field): string => [
+  kind,
+  ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
+  ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+  ...(maxItems === undefined ? [] : [`at most ${maxItems} entries`]),
+  ...(precision === undefined ? [] : [`${precision} digits, ${scale} places`]),
+  ...(minimum === undefined ? [] : [`≥ ${minimum}`]),
+  ...(maximum === undefined ? [] : [`≤ ${maximum}`]),
+  ...(exclusiveMinimum === undefined ? [] : [`> ${exclusiveMinimum}`]),
+  ...(exclusiveMaximum === undefined ? [] : [`< ${exclusiveMaximum}`]),
+  ...(pattern === undefined ? [] : [`pattern ${pattern}`]),
+].join(', ');
+
 function check(entity: Entity, id: string, sort: ConstraintSort, fields: string[], condition: string): ConstraintShape {
   const name = ruleName(entity, id, sort);
   return {
     name, sort: 'check', definition: `check (not ${entity.discriminator ? `(${liveOf(entity)})` : liveOf(entity)} or (${condition}))`, guard: { entity: entity.name, sort, id, fields },
-    breaks: `select count(*) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
+    breaks: `select count(*), min(id) from public.${quote(entity.table)} where ${liveOf(entity)} and not (${condition})`,
   };
 }
 
@@ -46,7 +60,7 @@ function kernelCheck(entity: Entity): ConstraintShape {
   return {
     name: ruleName(entity, 'delFlag', 'options'), sort: 'check', definition: `check (${condition})`,
     guard: { entity: entity.name, sort: 'options', id: 'delFlag', fields: ['delFlag'] },
-    breaks: `select count(*) from public.${quote(entity.table)} where not (${condition})`,
+    breaks: `select count(*), min(id) from public.${quote(entity.table)} where not (${condition})`,
   };
 }
 

@@ -59,6 +59,7 @@ function entityTable(entity: Entity, kinds: readonly Entity[], model: Model, liv
     ...(kinds.length > 0 ? { kinds: kinds.map(({ name }) => name) } : {}),
     ...(entity.id === undefined ? {} : { entityId: entity.id }),
     area: entity.area,
+    key: entity.key,
     columns: entityColumns(entity, kinds, live),
     constraints: [
       { name: `${entity.table}_pkey`, sort: 'primary', definition: 'primary key ("id")' },

@@ -36,6 +36,8 @@ export interface TableShape {
   entityId?: string;
   /** the entity's area */
   area?: string;
+  /** the columns by which people know a row */
+  key?: readonly string[];
   columns: ColumnShape[];
   constraints: ConstraintShape[];
   indexes: IndexShape[];
@@ -64,8 +66,10 @@ export interface ColumnShape {
 /** Rows that stand against a rule, counted before it is added to a table that has rows. */
 interface Guarding {
   guard?: Guard;
-  /** a query of one number: the rows that break the rule */
+  /** a query of the number of rows that break the rule, and of the id of one of them */
   breaks?: string;
+  /** what it asks, in words, where the rule's name does not say it */
+  asks?: string;
 }
 
 export interface ConstraintShape extends Guarding {

@@ -80,8 +80,8 @@ function uniqueIndex(entity: Entity, id: string, sort: 'unique' | 'forever' | 's
 
 function duplicates(entity: Entity, fields: readonly string[], where: string | undefined, ignoreCase = false): string {
   const present = fields.map((field) => `${quote(field)} is not null`).join(' and ');
-  const repeated = `select count(*) as n from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${comparedColumns(entity, fields, ignoreCase).join(', ')} having count(*) > 1`;
-  return `select coalesce(sum(n), 0) from (${repeated}) as repeated`;
+  const repeated = `select count(*) as n, min(id) as one from public.${quote(entity.table)} where ${where === undefined ? '' : `${where} and `}${present} group by ${comparedColumns(entity, fields, ignoreCase).join(', ')} having count(*) > 1`;
+  return `select coalesce(sum(n), 0), min(one) from (${repeated}) as repeated`;
 }
 
 /** Live rows, or all where the rule holds for ever, and the rule's own `where`, which must have a form in SQL: an index cannot be had without. */
@@ -109,7 +109,7 @@ function exclusion(entity: Entity, rule: NoOverlap, where: string): ConstraintSh
   return {
     name: ruleName(entity, rule.id, 'overlap'), sort: 'exclude', guard,
     definition: `exclude using gist (${[...rule.by.map((field) => `${compared(field)} with =`), `${period} with &&`].join(', ')}) where (${judged})`,
-    breaks: `with judged as materialized (${rows}) select count(*) from judged a where exists (select from judged b where ${clash})`,
+    breaks: `with judged as materialized (${rows}) select count(*), min(id) from judged a where exists (select from judged b where ${clash})`,
   };
 }
 

@@ -84,7 +84,8 @@ export class DataLossRefused extends Error {
     super([
       'The schemas no longer have a place for data that is in the database:',
       ...losses.map((loss) => `  ${printStake(loss)}`),
-      `Nothing was changed. To lose these data and go on: ${ACCEPTING_COMMAND}`,
+      'Nothing was changed. A field or entity that was renamed keeps its data with the former name as its "x-id".',
+      `To lose these data and go on: ${ACCEPTING_COMMAND}`,
     ].join('\n'));
     this.losses = losses;
   }

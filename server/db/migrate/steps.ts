@@ -84,8 +84,8 @@ export function alterColumnSteps({ table, altered }: TableChange): Step[] {
 function convertStep(table: TableShape, { column, current, conversion }: AlteredColumn): Step {
   const { using, loses, breaks } = conversion!;
   const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
-  const count = (condition: string) => `select count(*) from ${qualified(table)} where ${condition}`;
-  const about = { table: table.name, column: column.name };
+  const count = (condition: string) => `select count(*)${table.key === undefined ? '' : ', min(id)'} from ${qualified(table)} where ${condition}`;
+  const about = { table: table.name, column: column.name, ...keyOf(table) };
   const probes: Probe[] = [
     ...(loses === undefined ? [] : [{ ...about, effect: 'loses' as const, text: `with more digits or a time of day in ${column.name}`, sql: count(loses) }]),
     ...(breaks === undefined ? [] : [{ ...about, effect: 'breaks' as const, text: `with a value of ${column.name} that does not convert to ${column.type}`, sql: count(breaks) }]),
@@ -130,8 +130,8 @@ function requireStep(table: TableShape, column: string): Step {
     description: `require ${shown(table)}.${column}`,
     sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,
     probes: [{
-      effect: 'breaks', table: table.name, column, text: `without ${column}, which is required and has no default`,
-      sql: `select count(*) from ${qualified(table)} where ${quote(column)} is null`,
+      effect: 'breaks', table: table.name, column, ...keyOf(table), text: `without ${column}, which is required and has no default`,
+      sql: `select count(*)${table.key === undefined ? '' : ', min(id)'} from ${qualified(table)} where ${quote(column)} is null`,
     }],
   };
 }
@@ -156,11 +156,14 @@ export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => (
   ...breaking(table, trigger),
 });
 
-type Guarding = Pick<ConstraintShape, 'name' | 'guard' | 'breaks'>;
+/** By what rows of an entity's table are known. */
+const keyOf = ({ key }: TableShape): Pick<Probe, 'key'> => (key === undefined ? {} : { key });
+
+type Guarding = Pick<ConstraintShape, 'name' | 'guard' | 'breaks' | 'asks'>;
 
 function breaking(table: TableShape, shape: Guarding): { probes?: Probe[] } {
   if (shape.breaks === undefined) return {};
-  return { probes: [{ effect: 'breaks', table: table.name, text: `against ${ruleText(shape)}`, sql: shape.breaks }] };
+  return { probes: [{ effect: 'breaks', table: table.name, ...keyOf(table), text: `against ${ruleText(shape)}${shape.asks === undefined ? '' : `, which asks: ${shape.asks}`}`, sql: shape.breaks }] };
 }
 
 /** What a schema author calls it: "the rule visit-no (unique: visitNo)". */

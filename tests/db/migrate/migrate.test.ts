@@ -213,9 +213,9 @@ describe('a change of type', () => {
   });
 
   test.each<[string, Field, Field, unknown, string]>([
-    ['digits', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'money'), '1.2345', '1 row of ship with more digits or a time of day in x'],
-    ['fractions', field('x', 'money'), field('x', 'integer'), '1.50', '1 row of ship with more digits or a time of day in x'],
-    ['time of day', field('x', 'dateTime'), field('x', 'date'), '2026-01-31T10:00:00Z', '1 row of ship with more digits or a time of day in x'],
+    ['digits', field('x', 'decimal', { precision: 9, scale: 4 }), field('x', 'money'), '1.2345', '1 row of ship with more digits or a time of day in x; it has x 1.2345'],
+    ['fractions', field('x', 'money'), field('x', 'integer'), '1.50', '1 row of ship with more digits or a time of day in x; it has x 1.5'],
+    ['time of day', field('x', 'dateTime'), field('x', 'date'), '2026-01-31T10:00:00Z', '1 row of ship with more digits or a time of day in x; it has x 2026-01-31T10:00:00+00:00'],
     ['all, where nothing converts', field('x', 'date'), field('x', 'integer'), '2026-01-31', '1 row of ship with a value of x'],
   ])('that loses %s is refused', async (_, from, to, value, loss) => {
     await withRows(ship(from), { x: value }, {});
@@ -256,12 +256,12 @@ describe('a change of type', () => {
 
 describe('a new demand', () => {
   test.each<[string, Model, string]>([
-    ['to be there', ship(field('name', 'text', { required: true }), field('code')), '1 row of ship without name, which is required and has no default'],
-    ['of a new field', ship(field('name'), field('code'), field('new', 'text', { required: true })), '3 rows of ship without new, which is required and has no default'],
-    ['for shorter text', ship(field('name', 'text', { maxLength: 3 }), field('code')), '2 rows of ship against the rule name (kind: name)'],
-    ['to be unique', model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })), '2 rows of ship against the rule one (unique: code)'],
-    ['to refer to something', model(entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })])), '2 rows of ship against the rule code (ref: code)'],
-    ['to refer to one of several', model(entity('port', [field('code')]), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })])), '2 rows of ship against the rule code (ref: code)'],
+    ['to be there', ship(field('name', 'text', { required: true }), field('code')), '1 row of ship without name, which is required and has no default; it has id 3'],
+    ['of a new field', ship(field('name'), field('code'), field('new', 'text', { required: true })), '3 rows of ship without new, which is required and has no default; one has name Rose'],
+    ['for shorter text', ship(field('name', 'text', { maxLength: 3 }), field('code')), '2 rows of ship against the rule name (kind: name), which asks: text, at most 3 characters; one has name Rose'],
+    ['to be unique', model(entity('ship', [field('name'), field('code')], { unique: [{ ...rule('one'), fields: ['code'] }] })), '2 rows of ship against the rule one (unique: code); one has name Rose'],
+    ['to refer to something', model(entity('port', [field('code')], { unique: [{ ...rule('code'), fields: ['code'] }] }), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: true } })])), '2 rows of ship against the rule code (ref: code); one has name Rose'],
+    ['to refer to one of several', model(entity('port', [field('code')]), entity('ship', [field('name'), field('code', 'code', { ref: { entity: 'port', by: 'code', unique: false } })])), '2 rows of ship against the rule code (ref: code); one has name Rose'],
   ])('%s is refused with the rows that break it', async (_, to, obstacle) => {
     await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Lily', code: 'X' }, {}, { name: 'Deleted', code: 'X', delFlag: 'Y' });
     if (obstacle.includes('without')) await database.pool.query(`delete from ship where "delFlag" = 'Y'`);
