@@ -1,11 +1,12 @@
 import { checkActions } from './compile/action.ts';
 import { linkApproval } from './compile/approval.ts';
+import { checkDemands } from './compile/demands.ts';
 import { compileEntity } from './compile/entity.ts';
 import { asKind, checkExtended, extendedBy, leaveToKinds, linkKinds, withExtended } from './compile/extend.ts';
 import { checkExpressions } from './compile/expressions.ts';
 import { checkFieldKinds } from './compile/fieldKinds.ts';
 import { checkParts, linkEntity, linkWriters } from './compile/links.ts';
-import { checkNeeds, isOwn, machinePath, readMachine } from './compile/machine.ts';
+import { isOwn, machinePath, readMachine } from './compile/machine.ts';
 import { checkMachine } from './compile/machineCheck.ts';
 import { linkRemind } from './compile/remind.ts';
 import { linkRelated } from './compile/related.ts';
@@ -62,8 +63,8 @@ export function compileModel(roots: readonly string[]): Model {
     linkRemind(entity, model, unread, report);
     linkRelated(entity, model, unread, report);
     checkFieldKinds(entity, report);
-    checkNeeds(entity, raw, report);
     checkActions(entity, model, unread, report);
+    checkDemands(entity, model, raw, report);
   }
   for (const { entity, raw, report } of compiled) {
     if (!isChildOfAny(unread, entity, sources)) checkParts(entity, model, report);

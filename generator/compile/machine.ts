@@ -85,15 +85,6 @@ export function partPath({ use, field, shared }: Machine, at: At, part: 'states'
 /** Where the machine at `index` stands in its entity's file. */
 export const machinePath = (raw: Raw, index: number): (string | number)[] => (Array.isArray(raw['x-machine']) ? ['x-machine', index] : ['x-machine']);
 
-/** Checks that what transitions need are fields of the entity. */
-export function checkNeeds(entity: Entity, raw: Raw, report: Report): void {
-  const names = entity.fields.map(({ name }) => name);
-  entity.machines.forEach((machine, index) => machine.transitions.forEach(({ needs = [] }, place) => needs.forEach((need, position) => {
-    if (names.includes(need)) return;
-    report.unknown(partPath(machine, machinePath(raw, index), 'transitions', place, 'needs', position), 'field', need, names);
-  })));
-}
-
 /** The machine's field shows its states, starts in the initial one and is never written by hand. */
 function bindField(entity: Entity, machine: Machine, at: At, report: Report): void {
   const field = entity.fields.find(({ name }) => name === machine.field);
