@@ -324,6 +324,18 @@ describe('parts, formulae and states', () => {
     await page.context().close();
   });
 
+  test('tells while it is typed that a period ends before it begins, whichever day was changed', async () => {
+    const made = await product.api('POST', 'berth-visit', { visitNo: 'TURNED', vslCde: 'HLD', berth: 'B3', arrived: '2032-01-01', left: '2032-01-05', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
+    const { page, watch } = await visit(`/harbour/berth-visit/${made.id}/edit`, '#berth-visit-arrived');
+    for (const [day, told] of [['2032-01-09', /Left/], ['2032-01-02', /^$/]] as const) {
+      await field(page, 'berth-visit', 'arrived').fill(day);
+      await page.keyboard.press('Tab');
+      await complaint(page, 'berth-visit', 'left').filter({ hasText: told }).waitFor({ state: 'attached' });
+    }
+    watch.expectQuiet();
+    await page.context().close();
+  });
+
   test('deleting asks first, and leads back to the list', async () => {
     const made = await product.api('POST', 'berth-visit', { visitNo: 'GONE', vslCde: 'HLD', berth: 'B1', arrived: '2030-01-01', dues: '1', 'berth-visit-share': [{ holder: 'A', pct: '100' }] });
     const { page, watch } = await visit(`/harbour/berth-visit/${made.id}`, 'h1');

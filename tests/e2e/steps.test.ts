@@ -28,6 +28,20 @@ test('a step that meets a warning shows it and is taken once the reader accepts 
   await page.context().close();
 });
 
+test('a step asks for what it needs where the form hides that, too', async () => {
+  const row = await product.api<Row>('POST', 'tow', { towNo: 'BARE1' });
+  const { page, watch } = await visit(`/harbour/tow/${row.id}`, 'en-US');
+  await page.getByRole('button', { name: 'Depart' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This step needs the following:').waitFor();
+  await dialog.getByRole('textbox', { name: 'Tug' }).fill('Svitzer');
+  await dialog.getByRole('button', { name: 'Depart' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await product.api('GET', `tow/${row.id}`)).toMatchObject({ phase: 'Underway', tug: 'Svitzer' });
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('many rows take a step at once; those that meet a warning are offered again', async () => {
   const [cheap, dear] = [await tow('MANY1', '1'), await tow('MANY2', '20000')];
   const { page, watch } = await visit('/harbour/tow?towNo=MANY', 'en-US');

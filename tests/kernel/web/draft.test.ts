@@ -250,6 +250,38 @@ test('a part that only one of us changed needs no decision', () => {
   expect(partDifferencesOf(draft, { ...VISIT, 'berth-visit-share': [] })).toEqual([]);
 });
 
+test('what a rule says of two fields is told at a change of either, once both are filled', () => {
+  const draft = new Draft(visitRules, undefined);
+  draft.set('arrived', '2026-03-02');
+  expect(keys(draft, 'left')).toEqual([]);
+  draft.set('left', '2026-03-05');
+  expect(keys(draft, 'left')).toEqual([]);
+  draft.set('arrived', '2026-03-09');
+  expect(keys(draft, 'left')).toEqual(['MSG_generic_0124']);
+  draft.set('arrived', '2026-03-01');
+  expect(keys(draft, 'left')).toEqual([]);
+
+  const stored = new Draft(visitRules, { ...VISIT, left: '2026-01-02' });
+  stored.set('arrived', '2026-01-03');
+  expect(keys(stored, 'left')).toEqual(['MSG_generic_0124']);
+  expect(keys(new Draft(visitRules, { ...VISIT, arrived: '2026-01-03', left: '2026-01-02' }), 'left')).toEqual([]);
+});
+
+test('what a rule says of one field because of another is told at a change of the other, too', () => {
+  const draft = new Draft(visitRules, undefined);
+  draft.set('dues', '60000');
+  expect(keys(draft, 'dues')).toEqual(['MSG_generic_0126']);
+  const other = new Draft(visitRules, { ...VISIT, waived: 'Y', dues: '60000' });
+  other.set('waived', 'N');
+  expect(keys(other, 'dues')).toEqual(['MSG_generic_0126']);
+});
+
+test('what a step asks for is shown whatever the form hides', () => {
+  const row = { id: '3', rev: 1, policyType: 'HM', recordStatus: 'Draft' };
+  expect(new Draft(termRules, row).isShown('reinsuranceRate')).toBe(false);
+  expect(new Draft(termRules, row, { asked: new Set(['reinsuranceRate']) }).isShown('reinsuranceRate')).toBe(true);
+});
+
 test('judging a keystroke costs far less than a frame', () => {
   const draft = new Draft(termRules, undefined);
   const started = performance.now();

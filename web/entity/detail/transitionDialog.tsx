@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Transition } from '../../../generator/model/types.ts';
+import type { Entity, Transition } from '../../../generator/model/types.ts';
 import { callTold } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { useLabel } from '../../kinds/language.ts';
@@ -39,14 +39,15 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   const text = useProblemText();
   const rules = useRules(name);
   const refresh = useRefresh(name);
-  const [draft] = useState(() => new Draft(rules, row));
+  const [needed] = useState(() => neededFields(rules.entity, transition));
+  // a field that the form hides in this state is asked for all the same
+  const [draft] = useState(() => new Draft(rules, row, { asked: new Set([...needed, ...inputsOf(transition)]) }));
   const [working, setWorking] = useState(false);
   const [refusal, setRefusal] = useState<string[]>([]);
   /** what stands in the way until the reader accepts it */
   const [warnings, setWarnings] = useState<string[]>([]);
   const { entity } = draft;
-  const [missing] = useState(() => askedFields(draft, transition));
-  const [needed] = useState(() => neededFields(draft, transition));
+  const [missing] = useState(() => askedFields(draft, transition, needed));
   const [notes, setNotes] = useState<Row>({});
   const [noteProblems, setNoteProblems] = useState<Map<string, Problem[]>>(new Map());
   const noteFields = (transition.input?.fields ?? []).filter(({ name: asked }) => !entity.fields.some((field) => field.name === asked));
@@ -130,14 +131,14 @@ export function TransitionDialog({ entity: name, row, transition, onClose }: Pro
   }
 }
 
-/** Fields that the step asks for, and those that it needs, by the machine and by `x-requiredAt`, and that nobody has filled in. */
-function askedFields(draft: Draft, transition: Transition): string[] {
-  const { entity } = draft;
-  const needed = neededFields(draft, transition);
-  const asked = new Set((transition.input?.fields ?? []).map((field) => field.name));
-  return entity.fields.filter((field) => isWritable(field) && (asked.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name))))).map((field) => field.name);
+/** Fields that the step asks for, and those that it needs and that nobody has filled in. */
+function askedFields(draft: Draft, transition: Transition, needed: ReadonlySet<string>): string[] {
+  const asked = new Set(inputsOf(transition));
+  return draft.entity.fields.filter((field) => isWritable(field) && (asked.has(field.name) || (needed.has(field.name) && isAbsent(draft.value(field.name))))).map((field) => field.name);
 }
 
-/** Fields without which the step is not taken. */
-const neededFields = ({ entity }: Draft, { action, needs, input }: Transition): ReadonlySet<string> =>
-  new Set([...(needs ?? []), ...(entity.requiredAt[action] ?? []), ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)]);
+const inputsOf = ({ input }: Transition): string[] => (input?.fields ?? []).map(({ name }) => name);
+
+/** Fields without which the step is not taken, by the machine and by `x-requiredAt`. */
+const neededFields = ({ requiredAt }: Entity, { action, needs, input }: Transition): ReadonlySet<string> =>
+  new Set([...(needs ?? []), ...(requiredAt[action] ?? []), ...(input?.fields ?? []).filter(({ required }) => required).map(({ name }) => name)]);

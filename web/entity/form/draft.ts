@@ -22,6 +22,7 @@ export class Draft {
   readonly #via: string | undefined;
   /** what stands around a row that is edited by itself */
   readonly #around: ((row: Row) => Surroundings) | undefined;
+  readonly #asked: ReadonlySet<string> | undefined;
   #told: readonly { field: string; problem: Problem }[] = [];
   readonly #listeners = new Set<() => void>();
   #original: Row | undefined;
@@ -38,12 +39,13 @@ export class Draft {
   readonly #refused = new Map<string, readonly Problem[]>();
   readonly #visible = new Map<string, readonly Problem[]>();
 
-  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults; `via`: of a part, its reference to the whole; `around`: of a row edited without its whole, what its rules may read */
-  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; via?: string; preset?: Row; around?: (row: Row) => Surroundings } = {}) {
+  /** @param original the row as it was read, with its children; none for a new row, which starts from `preset` and the defaults; `via`: of a part, its reference to the whole; `around`: of a row edited without its whole, what its rules may read; `asked`: fields that are shown whatever the form hides */
+  constructor(rules: Rules, original: Row | undefined, options: { parent?: Draft; via?: string; preset?: Row; around?: (row: Row) => Surroundings; asked?: ReadonlySet<string> } = {}) {
     this.rules = rules;
     this.#parent = options.parent;
     this.#via = options.via;
     this.#around = options.around;
+    this.#asked = options.asked;
     this.#original = original;
     this.#start = {};
     this.#values = {};
@@ -72,7 +74,7 @@ export class Draft {
 
   value(name: string): unknown { return this.#values[name]; }
 
-  /** What is shown at a field, or at the rows of a child entity: all of its problems once a save was tried, before that those of fields that were changed. */
+  /** What is shown at a field, or at the rows of a child entity: all of its problems once a save was tried, before that those of fields that were changed, and what a rule says at one field when another of its fields was. */
   problems(name: string): readonly Problem[] { return this.#visible.get(name) ?? NONE; }
 
   /** All that is shown, in the entity's order; the same list until something changes. */
@@ -82,7 +84,7 @@ export class Draft {
     return same ? this.#told : this.#told = next;
   };
 
-  isShown(name: string): boolean { return this.rules.isShown(name, this.#values, this.#surroundings()); }
+  isShown(name: string): boolean { return this.#asked?.has(name) === true || this.rules.isShown(name, this.#values, this.#surroundings()); }
 
   /** Changes a field, and with it the fields that a chosen row fills. */
   set(name: string, value: unknown, fill: Row = {}): void {
@@ -264,7 +266,8 @@ export class Draft {
   /** Tells whoever draws this row; a field whose problems read the same keeps their list. */
   #announce(): void {
     for (const name of new Set([...this.#visible.keys(), ...this.#judged.keys(), ...this.#refused.keys()])) {
-      const shown = this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty() ? this.#judged.get(name) ?? NONE : NONE;
+      const judged = this.#judged.get(name) ?? NONE;
+      const shown = this.#allShown || this.#touched.has(name) || this.children.get(name)?.isDirty() ? judged : judged.filter(({ over }) => over?.some((one) => this.#touched.has(one)));
       const refused = this.#refused.get(name) ?? NONE;
       // The server judges by the same rules: what both say is said once.
       const next = [...shown, ...refused.filter((one) => !shown.some((other) => other.key === one.key))];

@@ -6,9 +6,10 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import { minorUnitsOf } from '../../kinds/decimal/amount.ts';
-import type { Row } from '../../kinds/types.ts';
+import { isAbsent, type Row } from '../../kinds/types.ts';
 import { fieldsReading, withStored } from './lookedUp.ts';
 import type { Problem } from './problem.ts';
+import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
 /** Ajv's standalone validator. */
@@ -29,6 +30,7 @@ export interface Reader { person: UserBinding; timeZone: string }
 export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, reader: Reader, via?: string): Rules {
   const { entity, related, validate } = sources.get(name)!;
   const fields = new Map(entity.fields.map((field): [string, Field] => [field.name, field]));
+  const rulesOver = fieldsOfRules(entity);
   const parts = new Set(entity.children.map((child) => child.entity));
   const judge = compileJudge(entity, { entities: { ...related, [name]: entity } });
   const children = via === undefined
@@ -58,7 +60,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
       const isOpen = ({ field, key }: Violation): boolean => key === MESSAGE.required &&
         (open.has(field) || (mode === 'update' && fields.get(field)?.writeOnly === true));
       // The child's field that points to its parent is filled by the server.
-      return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))));
+      return byField(firstOfEachField([...rules, ...shape].filter((one) => !isOpen(one))).filter(({ field }) => field !== via && (fields.has(field) || parts.has(field))), normal, rulesOver);
     },
     isShown: (field, row, surroundings) => isShown(judge, entity.form.show[field], row, around(surroundings)),
   };
@@ -93,10 +95,12 @@ const isShown = (judge: EntityJudge, expression: string | undefined, row: Row, a
 const normalised = (entity: Entity, row: Row): Row =>
   Object.fromEntries(entity.fields.map((field) => [field.name, KINDS[field.kind].normalise(row[field.name] ?? null, field)]));
 
-function byField(violations: readonly Violation[]): Map<string, Problem[]> {
+function byField(violations: readonly Violation[], row: Row, rules: ReadonlyMap<string, RuleFields>): Map<string, Problem[]> {
   const problems = new Map<string, Problem[]>();
-  for (const { field, key, params, level, message } of violations) {
-    const problem: Problem = { key, params, ...(level && { level }), ...(message && { message }) };
+  for (const { field, key, params, level, message, rule } of violations) {
+    const over = rule === undefined ? undefined : rules.get(rule);
+    const isFilled = over?.read.every((name) => !isAbsent(row[name])) === true;
+    const problem: Problem = { key, params, ...(level && { level }), ...(message && { message }), ...(over && isFilled && { over: over.changed }) };
     problems.set(field, [...problems.get(field) ?? [], problem]);
   }
   return problems;

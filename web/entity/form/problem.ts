@@ -9,6 +9,8 @@ export interface Problem {
   level?: 'warning';
   /** the rule's own words, or the server's sentence; else the text of `key` */
   message?: Label | string;
+  /** of a rule whose fields are all filled: those that change it, and at whose change it is told */
+  over?: readonly string[];
 }
 
 /** The server's complaint, whose sentence is ready. */
