@@ -15,7 +15,9 @@ const SAMPLE: Record<string, string[]> = {
   'policy-term': ['x-gate edit', 'x-requiredAt confirm broker', 'needs place broker', 'guard ', 'step ', 'from ', 'readOnly days', 'x-compute days', 'x-compute once days', 'x-compute overridable premium'],
   pilotage: ['x-ref pilotId', 'where pilotId', 'x-unique pilotage-no', 'x-number pilotageNo', 'x-normalize feeCur', 'default finished'],
   'berth-visit': ['x-child', 'x-sum shares-100', 'x-order visit-period', 'x-unique visit-no', 'x-noOverlap berth-busy', 'required berth', 'maxLength berth', 'x-rule dues-cap'],
-  vessel: ['x-order', 'x-noOverlap', 'required vslCde'],
+  vessel: ['x-order', 'x-noOverlap', 'required vslCde', 'x-newest', 'x-changeLog'],
+  'tariff-version': ['x-version keeps', 'x-version copy tariff-line anew', 'x-version distinct'],
+  salvage: ['x-approval', 'x-approval step approve'],
 };
 const { model } = chosen([]);
 const sampler = new Sampler(model);

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
-import type { Answer, Json } from '../../http/server.ts';
-import { isForever } from '../cases.ts';
+import type { Json } from '../../http/server.ts';
 import { shown, type Store } from '../judges/api.ts';
 import { madeAs } from '../neededRows.ts';
 import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
@@ -29,45 +28,6 @@ export interface DeedGround {
 export const drawnFor = ({ sampler, first }: DeedGround, { name }: Entity, turn: number): Sample | undefined =>
   (turn === 0 && first?.entity.name === name ? first : sampler.find(name, { fields: turn < 2 ? 'all' : 'some' }));
 
-/** What a create of a sample sends: codes that are never given twice are new ones. */
-export async function freshBody({ sampler, store }: DeedGround, sample: Sample): Promise<Row> {
-  const body = await store.body(sample);
-  for (const field of sample.entity.fields) if (isForever(sample.entity, field) && field.name in body) body[field.name] = sampler.drawUnused(sample.entity, field);
-  return body;
-}
-
-/** How a record is made: with what over the sample's own values, without which of them, and by whom. */
-export interface RecordWish { change?: Row; without?: readonly string[]; token?: string }
-
-/** Creates a record of a sample, works on it, and takes it away; a refusal is told in words. */
-export async function withRecord(ground: DeedGround, sample: Sample, work: (row: Json) => Promise<string[]>, { change = {}, without = [], token }: RecordWish = {}): Promise<string[]> {
-  const { entity } = sample;
-  const answer = await create(ground, entity, omit({ ...await freshBody(ground, sample), ...change }, without), token);
-  if (answer.status !== 201) return [`a new ${entity.name} was refused with ${answer.status} ${answer.text}`];
-  try {
-    return await work(answer.result as Json);
-  } finally {
-    await takeAway(ground, entity, answer.result as Json, token);
-  }
-}
-
-export const create = ({ store }: DeedGround, { name }: Entity, body: Row, token?: string): Promise<Answer> =>
-  store.server.call('POST', `/api/${name}`, { body: { ...body, acceptWarnings: true }, ...(token === undefined ? {} : { token }) });
-
-/** Deletes a record as it stands now, if it is still there; what may not be deleted goes past the server. */
-export async function takeAway({ store: { server } }: DeedGround, entity: Entity, row: Json, token?: string): Promise<void> {
-  const path = `/api/${entity.name}/${row['id']}`;
-  const there = await server.call('GET', path);
-  if (there.status !== 200) return;
-  const deleted = await server.call('DELETE', path, { body: { rev: there.result['rev'] }, ...(token === undefined ? {} : { token }) });
-  if (deleted.status === 200) return;
-  for (const { entity: name, via } of entity.children) {
-    const below = server.kernel.registry.model.entities[name]!;
-    await server.pool.query(`update "${below.table}" set "delFlag" = 'Y' where "${via}"::text = $1`, [String(row[fieldNamed(below, via).ref!.by])]);
-  }
-  await server.pool.query(`update "${entity.table}" set "delFlag" = 'Y' where id = $1`, [row['id']]);
-}
-
 /** Where a record reads otherwise than it must. */
 export function otherwise({ fields }: Entity, expected: Row, row: Json): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
@@ -84,7 +44,7 @@ export async function showing<T>(wanted: readonly string[], turns: number, draw:
   const found: { shows: string[]; deed: T }[] = [];
   for (let turn = 0; turn < turns && left.size > 0; turn++) {
     const drawn = await draw(turn);
-    const shows = (drawn?.shows ?? []).filter((name) => left.has(name));
+    const shows = [...new Set(drawn?.shows)].filter((name) => left.has(name));
     if (!drawn || shows.length === 0) continue;
     for (const name of shows) left.delete(name);
     found.push({ shows, deed: drawn.deed });
@@ -93,6 +53,9 @@ export async function showing<T>(wanted: readonly string[], turns: number, draw:
 }
 
 export const omit = (row: Row, names: readonly string[]): Row => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
+
+/** A part without its way to the whole, which is another record of the same sample. */
+export const linkless = (part: Sample, via: string): Sample => ({ ...part, row: omit(part.row, [via]), links: part.links.filter(({ field }) => field !== via) });
 
 /** A value that a field takes, with the row that it leads to. */
 export async function valueFor({ sampler, store }: DeedGround, field: Field): Promise<unknown> {

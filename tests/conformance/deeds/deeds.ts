@@ -1,11 +1,15 @@
 import type { Entity } from '../../../generator/model/types.ts';
+import { approvalDeeds, setOnApproval } from './approvals.ts';
 import { closedDeeds, defaultDeeds, foldedDeeds, numberDeeds } from './entered.ts';
 import { changedDeeds, createdDeeds } from './formulae.ts';
+import { logDeeds, newestDeeds, setDeeds } from './kept.ts';
+import { reminderDeeds } from './reminders.ts';
+import { versionDeeds } from './versions.ts';
 import type { Deed, DeedGround } from './deed.ts';
 
 /** All deeds in which the words of an entity show that make something of its records. */
 export async function deedsOf(entity: Entity, ground: DeedGround): Promise<Deed[]> {
-  return [...closedDeeds(entity, ground), ...await shortDeedsOf(entity, ground), ...await changedDeeds(entity, ground)];
+  return [...closedDeeds(entity, ground), ...await shortDeedsOf(entity, ground), ...await changedDeeds(entity, ground), ...setDeeds(entity, ground), ...await setOnApproval(entity, ground), ...newestDeeds(entity, ground), ...logDeeds(entity, ground), ...await approvalDeeds(entity, ground), ...await reminderDeeds(entity, ground), ...await versionDeeds(entity, ground)];
 }
 
 /** Those of them that take no longer than a few saves. */

@@ -4,7 +4,8 @@ import type { Json } from '../../http/server.ts';
 import { complaintsOf } from '../judges/api.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, type Row, type Sampler } from '../sampleRow.ts';
-import { create, drawnFor, fieldNamed, freshBody, isFolded, otherwise, showing, takeAway, withRecord, type Deed, type DeedGround } from './deed.ts';
+import { drawnFor, fieldNamed, isFolded, otherwise, showing, type Deed, type DeedGround } from './deed.ts';
+import { create, freshBody, takeAway, withRecord } from './record.ts';
 import { storeLookups, surroundingsOf } from './surroundings.ts';
 
 /** Each field that nobody may write, given by a caller. */
@@ -58,14 +59,16 @@ export async function defaultDeeds(entity: Entity, ground: DeedGround): Promise<
     }));
   };
   const found = await showing(without, ground.turns, async (turn) => {
-    const sample = drawnFor(ground, entity, turn);
+    const sample = turn < 2 ? drawnFor(ground, entity, turn) : ground.sampler.find(entity.name, { fields: 'least' });
     if (!sample) return undefined;
     await storeLookups(ground, sample);
     const shows: string[] = [];
     // somebody of a company may not add to what others have in hand
     const { token, user } = turn % 2 === 0 ? clerk : { token: ground.store.server.token, user: PERSON };
     await withRecord(ground, sample, async (row) => {
-      shows.push(...Object.entries(await expectedOf(row, without, user)).filter(([, value]) => value != null).map(([name]) => name));
+      // of what nobody writes, the product may say otherwise
+      const expected = Object.entries(await expectedOf(row, without, user)).filter(([name, value]) => value != null && (isWritable(fieldNamed(entity, name)) || otherwise(entity, { [name]: value }, row).length === 0));
+      shows.push(...expected.map(([name]) => name));
       return [];
     }, { token, without });
     const ask = () => withRecord(ground, sample, async (row) => otherwise(entity, await expectedOf(row, shows, user), row), { token, without });

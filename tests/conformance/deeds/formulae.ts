@@ -6,7 +6,8 @@ import { writtenChildren } from '../limits.ts';
 import { isOf } from '../neededRows.ts';
 import { valuesOf } from '../operations/places.ts';
 import type { Row, Sample } from '../sampleRow.ts';
-import { create, drawnFor, fieldNamed, freshBody, omit, otherwise, showing, valueFor, withRecord, type Deed, type DeedGround } from './deed.ts';
+import { drawnFor, fieldNamed, linkless, otherwise, showing, valueFor, type Deed, type DeedGround } from './deed.ts';
+import { create, freshBody, withRecord } from './record.ts';
 import { storeLookups, surroundingsOf } from './surroundings.ts';
 
 const computedOf = ({ fields }: Entity): Field[] => fields.filter(({ compute }) => compute !== undefined);
@@ -148,9 +149,6 @@ async function writeParts(ground: DeedGround, sample: Sample, { id }: Json): Pro
   }
   return made.length > 0 && save(server, entity, id);
 }
-
-/** A part without its way to the whole, which is another record of the same sample. */
-const linkless = (part: Sample, via: string): Sample => ({ ...part, row: omit(part.row, [via]), links: part.links.filter(({ field }) => field !== via) });
 
 /** Saves a record, as it is or with what is given. */
 async function save(server: TestServer, { name }: Entity, id: string, given: Row = {}): Promise<boolean> {

@@ -55,6 +55,18 @@ async function idOf({ store }: DeedGround, { table }: Entity, key: Row, latest?:
   return (rows[0] as { id: string } | undefined)?.id;
 }
 
+/** Works out again past the server what the whole of a row has from its parts. */
+export async function settleWhole(ground: DeedGround, entity: Entity, row: Row): Promise<void> {
+  for (const { entity: name } of entity.parents) {
+    const above = ground.sampler.model.entities[name]!;
+    const whole = await wholeOf(ground, { ...entity, parents: entity.parents.filter((one) => one.entity === name) }, row);
+    const computed = above.fields.filter(({ compute }) => compute && /\bchildren\./.test(compute.expr)).map((field) => field.name);
+    if (!whole || computed.length === 0) continue;
+    const values = ground.sampler.judgeOf(above).compute({ ...whole, ...Object.fromEntries(computed.map((field) => [field, null])) }, await surroundingsOf(ground, above, whole));
+    await ground.store.server.pool.query(`update "${above.table}" set ${computed.map((field, place) => `"${field}" = $${place + 2}`).join(', ')} where id = $1`, [whole['id'], ...computed.map((field) => values[field])]);
+  }
+}
+
 /** Has the rows be there that the lookups of a sample find, so that its formulae have something to read. */
 export async function storeLookups(ground: DeedGround, sample: Sample): Promise<void> {
   const { sampler, store } = ground;

@@ -42,7 +42,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
     ...[...operationRules(entity), ...demandsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({ name, entity: changed, asks: { places: name, subject } })),
     ...writtenChildren(model, entity).flatMap((child) => (['min', 'max'] as const).filter((word) => (child[word] ?? 0) > 0 && !(word === 'max' && isNumberedOut(model.entities[child.entity]!, child.max!)))
       .map((word): Mutant => ({ name: `x-child ${child.entity} ${word}`, entity: without({ children: entity.children.map((one) => (one === child ? omit(child, word) : one)) }), asks: { limits: child.entity } }))),
-    ...deedMutantsOf(entity).map(({ name, without: changed }): Mutant => ({ name, entity: changed, asks: { deeds: name } })),
+    ...deedMutantsOf(entity, model).map(({ name, without: changed }): Mutant => ({ name, entity: changed, asks: { deeds: name } })),
   ];
 }
 
