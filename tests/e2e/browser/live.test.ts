@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openFront, type Front } from '../../../server/dev/front.ts';
+import { openPage } from './open.ts';
+import { closePages, sharedBrowser } from './site.ts';
+
+/** A page that has something to lose as long as its field holds a text. */
+const FORM = (language: string): string => `<!doctype html><html lang="${language}"><head><title>Form</title></head><body><label>Name <input></label>
+  <script>addEventListener('beforeunload', (event) => { if (document.querySelector('input').value !== '') event.preventDefault(); });</script></body></html>`;
+
+let browser: Browser;
+let product: Server;
+let front: Front;
+let version = 1;
+let page: Page;
+
+const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const listening = async (server: Server): Promise<Server> => new Promise((done) => { server.listen(0, '127.0.0.1', () => done(server)); });
+
+beforeAll(async () => {
+  browser = await sharedBrowser();
+  product = await listening(createServer((asked, answer) => { answer.setHeader('content-type', 'text/html; charset=UTF-8').end(FORM(asked.url === '/zh' ? 'zh-CN' : 'en-US')); }));
+  front = openFront();
+  await listening(front.server);
+  front.turnTo(addressOf(product));
+});
+afterAll(async () => {
+  await closePages(browser);
+  front.server.closeAllConnections();
+  await Promise.all([front.server, product].map((server) => new Promise((done) => { server.close(done); })));
+});
+
+/** Opens the page, and marks it: a page that was reloaded has no mark. */
+async function open(path = '/'): Promise<void> {
+  await page?.context().close();
+  front.tell({ version, problems: [] });
+  page = await openPage(browser);
+  const told = page.waitForResponse('**/dev/news');
+  await page.goto(addressOf(front.server) + path);
+  await told;
+  await page.evaluate('document.body.dataset.mark = "old"');
+}
+const isOld = (): Promise<unknown> => page.evaluate('document.body.dataset.mark === "old"');
+const changed = (): void => front.tell({ version: ++version, problems: [] });
+
+describe('when the schemas have changed', () => {
+  beforeEach(() => open());
+
+  test('a page without unsaved changes is reloaded', async () => {
+    changed();
+    await expect.poll(isOld).toBe(false);
+  });
+
+  test('one with unsaved changes stays and says so, until they are gone', async () => {
+    await page.getByLabel('Name').fill('typed');
+    changed();
+    await page.getByText('The schemas have changed.').waitFor();
+    expect(await isOld()).toBe(true);
+    expect(await page.getByLabel('Name').inputValue()).toBe('typed');
+    await page.getByLabel('Name').fill('');
+    await expect.poll(isOld, { timeout: 10_000 }).toBe(false);
+  });
+
+  test('it is reloaded when its reader says so', async () => {
+    await page.getByLabel('Name').fill('typed');
+    changed();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(isOld).toBe(false);
+  });
+});
+
+test.each([
+  ['/', 'Close', 'The former schemas go on working.'],
+  ['/zh', '关闭', '原有数据模型继续有效。'],
+])('what is wrong stands over the page %s until it is closed or mended', async (path, close, goesOn) => {
+  await open(path);
+  const box = page.locator('#schema-problems');
+  front.tell({ version, problems: ['1 problem in the schemas', '  schemas/yard/crane.json:3: unknown word "x-lable"'] });
+  await expect.poll(() => box.allInnerTexts()).toEqual([expect.stringContaining('crane.json:3')]);
+  expect(await box.innerText()).toContain(goesOn);
+  await page.getByRole('button', { name: close }).click();
+  expect(await box.count()).toBe(0);
+  front.tell({ version, problems: ['1 problem in the schemas', '  another'] });
+  await expect.poll(() => box.count()).toBe(1);
+  front.tell({ version, problems: [] });
+  await expect.poll(() => box.count()).toBe(0);
+});
