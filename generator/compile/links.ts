@@ -99,7 +99,7 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
     const pair = [name, zh].map((one) => entity.fields.find((own) => own.name === one)?.kind ?? 'text');
     if (pair.some((kind) => KINDS[kind].cel !== 'string')) report.add(['properties', name, 'x-zh'], `"${name}" (${pair[0]}) and "${zh}" (${pair[1]}) are not both text`);
   }
-  linkAccess(entity, field);
+  linkAccess(entity, model, field, report);
   if (entity.sequence) {
     fields(entity.sequence.by, ['x-sequence', 'by']);
     field(entity.sequence.field, ['x-sequence', 'field']);
@@ -167,10 +167,17 @@ function linkNeeds({ list: { needs, filters } }: Entity, model: Model, unread: R
   for (const there of Object.keys(needs.with)) if (!known.includes(there)) report.unknown([...at, 'with', there], `field of ${target.name}`, there, known);
 }
 
-function linkAccess({ access }: Entity, field: (name: string, at: At) => void): void {
-  const { company, persons = [], edit = [], choices = [], fields = {} } = access ?? {};
-  const named = { company: company === undefined ? [] : [company], persons, edit, choices, fields: Object.keys(fields) };
+function linkAccess({ access, fields: own }: Entity, model: Model, field: (name: string, at: At) => void, report: Report): void {
+  const { scope, company, through, persons = [], edit = [], choices = [], fields = {} } = access ?? {};
+  const one = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
+  const named = { company: one(company), through: one(through), persons, edit, choices, fields: Object.keys(fields) };
   for (const [word, names] of Object.entries(named)) for (const name of names) field(name, ['x-access', word]);
+  if (through === undefined) return;
+  const at = ['x-access', 'through'];
+  const reference = own.find(({ name }) => name === through);
+  if (reference && (!reference.ref || reference.kind !== 'ref' || reference.ref.open)) report.add(at, `"${through}" refers to no one row of another entity`);
+  if (scope === 'parent') report.add(at, 'a part is seen with its whole');
+  if (reference?.ref && model.entities[reference.ref.entity]?.access?.through !== undefined) report.add(at, `rows of ${reference.ref.entity} are seen with others themselves`);
 }
 
 /** A part is reached through its whole and by no rule of its own, and nothing is a part of itself. */

@@ -11,6 +11,7 @@ import type { Related } from './related.ts';
 import type { Remind } from './remind.ts';
 import type { Version } from './version.ts';
 
+import type { Access } from './access.ts';
 import type { Approval, ApprovalStep, LevelSource, TaskSource } from './approval.ts';
 
 /** A text in both languages of the product. */
@@ -281,24 +282,6 @@ export interface OperationLog extends KeptLog {
 
 /** `x-newest`: of the live rows of one thing, which `by` names, the one with the latest `from` has Y in `field`, all others N. */
 export interface Newest { field: string; by: string[]; from: string }
-
-/** `x-access`: who sees which rows and fields. */
-export interface Access {
-  /** `all`: whoever holds the permission; `own`: rows of one's own company and those that name one; `parent`: as the parent */
-  scope: 'all' | 'own' | 'parent';
-  /** the field with the company whose staff sees the row */
-  company?: string;
-  /** fields with persons who see the row, whatever their company */
-  persons?: string[];
-  /** fields with the only persons who may change the row */
-  edit?: string[];
-  /** field → the action without which a role does not get it */
-  fields?: Record<string, string>;
-  /** fields by which everybody with a role may choose a row for a reference, without the right to the entity */
-  choices?: string[];
-  /** answers only to addresses of the internal network */
-  intranet?: boolean;
-}
 
 export interface Entity {
   name: string;

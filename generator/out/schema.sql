@@ -2615,6 +2615,7 @@ create unique index "dictionary_entry_unique" on public."dictionary" using btree
 create index "dictionary_order_index" on public."dictionary" using btree ("listCde", "sortNo", "code", "id") where "delFlag" = 'N';
 create index "dictionary_search_index" on public."dictionary" using gin ("listCde" gin_trgm_ops, "code" gin_trgm_ops, "nameEn" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: open-case: old.caseId is not a field of the row itself
 create table public."document" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2674,6 +2675,7 @@ create table public."mail_template" (
 create unique index "mail_template_code_unique" on public."mail_template" using btree ("templateCde") where "delFlag" = 'N';
 create index "mail_template_search_index" on public."mail_template" using gin ("templateCde" gin_trgm_ops, "nameEn" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
 
+-- not in the database: open-case: old.caseId is not a field of the row itself
 -- not in the database: sent-stays: old.sendStatus is not a field of the row itself
 create table public."mail" (
   "id" bigint generated always as identity not null,

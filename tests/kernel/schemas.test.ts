@@ -245,8 +245,8 @@ describe('the entities', () => {
   test.each([
     ['person', { scope: 'all', fields: { address: 'viewPrivate', mobilePhone: 'viewPrivate' }, choices: ['userCde', 'userName', 'companyCde', 'deptCde', 'positionCde', 'claimFlag'], intranet: true }],
     ['task', { scope: 'own', company: 'billCompany', persons: ['curDirector', 'curAssister', 'submitter', 'creater'], edit: ['creater'] }],
-    ['mail', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'] }],
-    ['document', { scope: 'own', company: 'billCompany', persons: ['creater'], edit: ['creater'] }],
+    ['mail', { scope: 'own', company: 'billCompany', persons: ['creater'], through: 'caseId', edit: ['creater'] }],
+    ['document', { scope: 'own', company: 'billCompany', persons: ['creater'], through: 'caseId', edit: ['creater'] }],
     ['task-log', { scope: 'parent' }], ['role-permission', { scope: 'parent' }], ['role-user', { scope: 'parent' }],
     ['role', { scope: 'all' }], ['notice', { scope: 'all' }], ['resource-item', { scope: 'all' }],
     ['company', undefined],

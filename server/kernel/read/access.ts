@@ -17,20 +17,42 @@ export function accessFilter(kernel: Kernel, runtime: EntityRuntime, context: Co
 }
 
 function scopeFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
-  const { entity } = runtime;
-  const { user } = context;
-  const scope = entity.access?.scope ?? (entity.parents.length > 0 ? 'parent' : 'all');
+  const { access, parents } = runtime.entity;
+  const scope = access?.scope ?? (parents.length > 0 ? 'parent' : 'all');
   if (scope === 'parent') return throughParents(kernel, runtime, context, values, alias);
-  if (scope === 'all' || user.allSeeingEye) return '';
-  const { company, persons = [] } = entity.access!;
+  const alone = scope === 'all' || context.user.allSeeingEye ? '' : ownRows(kernel, runtime, context, values, alias);
+  return access?.through === undefined ? alone : throughReference(kernel, runtime, access.through, alone, context, values, alias);
+}
+
+/** The rows of one's own company, those that name one, and those that wait for one's decision. */
+function ownRows(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
+  const { user } = context;
+  const { company, persons = [] } = runtime.entity.access!;
   const me = values.bind(user.userCde);
   const own = [...new Set(['creater', ...persons])].map((name) => `${alias}.${quote(name)} = ${me}`);
   if (company !== undefined && user.companyCde !== null) own.push(`${alias}.${quote(company)} = ${values.bind(user.companyCde)}`);
   return [...own, ...throughTask(kernel, runtime, context, values, me, alias)].join(' or ');
 }
 
+/** A row that refers to another is seen by whoever sees that one, and by its creater; `alone` says who sees the others. */
+function throughReference(kernel: Kernel, runtime: EntityRuntime, via: string, alone: string, context: Context, values: Values, alias: string): string {
+  const column = `${alias}.${quote(via)}`;
+  const reached = reachedThrough(kernel, runtime, via, context, values, alias);
+  if (alone === '' && reached === '') return '';
+  return [
+    `${alias}."creater" = ${values.bind(context.user.userCde)}`,
+    `${column} is null${alone === '' ? '' : ` and (${alone})`}`,
+    ...(reached === undefined ? [] : [reached || `${column} is not null`]),
+  ].join(' or ');
+}
+
+/** The condition that what a row of alias `t` refers to by `via` is a row that the caller sees; empty where every row is, undefined where none is. */
+export const reachedThrough = (kernel: Kernel, runtime: EntityRuntime, via: string, context: Context, values: Values, alias = 't'): string | undefined =>
+  seenThrough(kernel, runtime, via, entityNamed(kernel, runtime.fields.get(via)!.ref!.entity), false, context, values, alias);
+
 /**
- * What is under approval is seen by whoever holds a level that decides now or has decided, wherever they work; so are its to-do and what it is a part of.
+ * What is under approval is seen by whoever holds the level that decides now, and by those who submitted it or decided before, wherever they work; so are its
+ * to-do and what it is a part of. Others of a level that has decided see nothing more of it.
  */
 function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, values: Values, me: string, alias: string): string[] {
   const { entity, names } = runtime;
@@ -42,8 +64,7 @@ function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, 
   const task = entity.tasks ? alias : `${alias}k`;
   const log = entityNamed(kernel, source.log.entity).entity.table;
   const role = user.roleId === null ? undefined : values.bind(user.roleId);
-  const decided = `${quote(source.log.by)} = ${me}${role === undefined ? '' : ` or ${quote(source.log.role)} = ${role}`}`;
-  const seen = [`${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${decided})`, ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`])];
+  const seen = [`${task}.id in (select ${quote(source.log.via)} from ${quote(log)} where ${quote(source.log.by)} = ${me})`, ...(role === undefined ? [] : [`${task}.${quote(source.role)} = ${role}`])];
   if (entity.tasks) return seen;
   const laidBefore = (those: readonly string[]): string => `(select ${task}.${quote(source.record)}::bigint from ${quote(table)} ${task} where ${task}.${quote(source.entity)} in (${those.map(literal).join(', ')}) and ${task}."delFlag" = 'N' and (${seen.join(' or ')}))`;
   return [
@@ -61,24 +82,23 @@ function throughTask(kernel: Kernel, runtime: EntityRuntime, { user }: Context, 
 function throughParents(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values, alias: string): string {
   const { area, name, parents } = runtime.entity;
   const itself = context.user.rights.allow(area, name, 'query');
-  let everything = true;
-  const ways: string[] = [];
-  for (const { entity, via } of parents) {
-    const above = entityNamed(kernel, entity);
-    const inner = `${alias}p`;
-    const readable = itself || may(kernel, above, 'query', context) ? undefined : kindsOf(kernel, above).filter((kind) => may(kernel, kind, 'query', context)).map((kind) => ofKind(kind.entity, inner));
-    if (readable?.length === 0) {
-      everything = false;
-      continue;
-    }
-    const whole = accessFilter(kernel, above, context, values, inner);
-    const seen = readable ? [`(${readable.join(' or ')})`, ...(whole === '' ? [] : [`(${whole})`])].join(' and ') : whole;
-    if (seen === '') ways.push(`${alias}.${quote(via)} is not null`);
-    else {
-      everything = false;
-      const by = runtime.fields.get(via)!.ref!.by;
-      ways.push(`exists (select from ${quote(above.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${seen}))`);
-    }
-  }
-  return everything ? '' : ways.join(' or ') || 'false';
+  const ways = parents.map(({ entity, via }) => ({ via, seen: seenThrough(kernel, runtime, via, entityNamed(kernel, entity), itself, context, values, alias) }));
+  if (ways.every(({ seen }) => seen === '')) return '';
+  return ways.flatMap(({ via, seen }) => (seen === undefined ? [] : [seen || `${alias}.${quote(via)} is not null`])).join(' or ') || 'false';
+}
+
+/**
+ * The condition that a reference leads to a live row that the caller sees: empty where every row does, undefined where none does.
+ *
+ * @param anyKind no right to read what it leads to is asked
+ */
+function seenThrough(kernel: Kernel, runtime: EntityRuntime, via: string, above: EntityRuntime, anyKind: boolean, context: Context, values: Values, alias: string): string | undefined {
+  const inner = `${alias}p`;
+  const readable = anyKind || may(kernel, above, 'query', context) ? undefined : kindsOf(kernel, above).filter((kind) => may(kernel, kind, 'query', context)).map((kind) => ofKind(kind.entity, inner));
+  if (readable?.length === 0) return undefined;
+  const whole = accessFilter(kernel, above, context, values, inner);
+  const seen = readable ? [`(${readable.join(' or ')})`, ...(whole === '' ? [] : [`(${whole})`])].join(' and ') : whole;
+  if (seen === '') return '';
+  const { by } = runtime.fields.get(via)!.ref!;
+  return `exists (select from ${quote(above.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${seen}))`;
 }

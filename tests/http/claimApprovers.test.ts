@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { act, cargoBody, claimGround, type ClaimGround } from './claimRows.ts';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let ground: ClaimGround;
+/** Three approvers of other companies than that of the cases: two of the first level, one of the second. */
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  ground = await claimGround(server);
+  for (const [who, role] of [['ann', 'Approver (division)'], ['ben', 'Approver (division)'], ['cyd', 'Approver (department)']] as const) {
+    const { company } = await claimGround(server);
+    tokens[who] = await server.logInAs(who, role, { companyCde: company });
+  }
+});
+afterAll(() => server.close());
+
+const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
+
+/** Who of the approvers reads a record now: by itself, in the list, with its history, and its to-dos. */
+async function readers(entity: string, { id }: Json): Promise<string[]> {
+  const seen: string[] = [];
+  for (const [who, token] of Object.entries(tokens)) {
+    const answers = [(await server.call('GET', `/api/${entity}/${id}`, { token })).status === 200,
+      (await server.call('POST', `/api/${entity}/search`, { token, body: { pageSize: 1000 } })).result.records.some((row: Json) => row['id'] === id),
+      (await server.call('GET', `/api/${entity}/${id}/history`, { token })).status === 200];
+    expect(new Set(answers).size, `${who}: ${String(answers)}`).toBe(1);
+    if (answers[0]) seen.push(who);
+  }
+  return seen;
+}
+const todos = async (who: string, { ourRef }: Json): Promise<number> => (await server.call('POST', '/api/task/search', { token: tokens[who]!, body: { searchCondition: [{ name: 'businessNo', type: 'like', value: ourRef }] } })).result.records.length;
+
+test('an approver of another company reads what waits for their level, and what they decided themselves', async () => {
+  const row = await claim({ estimatedAmt: '50000.00' });
+  expect(await readers('cargo-claim', row)).toEqual([]);
+  expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
+  expect(await readers('cargo-claim', row), 'it waits for the division').toEqual(['ann', 'ben']);
+  expect((await act(server, 'cargo-claim', row['id'], 'approve', {}, tokens['ann'])).status).toBe(200);
+  expect(await readers('cargo-claim', row), 'it waits for the department; ann has decided').toEqual(['ann', 'cyd']);
+  expect([await todos('ann', row), await todos('ben', row), await todos('cyd', row)]).toEqual([1, 0, 1]);
+  expect((await act(server, 'cargo-claim', row['id'], 'approve', {}, tokens['cyd'])).status).toBe(200);
+  expect(await readers('cargo-claim', row), 'confirmed').toEqual(['ann', 'cyd']);
+});
+
+test('what was withdrawn is read by no approver who decided nothing', async () => {
+  const row = await claim();
+  expect((await act(server, 'cargo-claim', row['id'], 'submit')).status).toBe(200);
+  expect(await readers('cargo-claim', row)).toEqual(['ann', 'ben']);
+  expect((await act(server, 'cargo-claim', row['id'], 'unsubmit')).status).toBe(200);
+  expect(await readers('cargo-claim', row)).toEqual([]);
+  expect(await todos('ann', row)).toBe(0);
+});
+
+test('of a decision on a case too: the case is read with it, and no longer once it is withdrawn', async () => {
+  const row = await claim();
+  for (const step of ['report']) expect((await act(server, 'cargo-claim', row['id'], step)).status).toBe(200);
+  const decision = await server.create('claim-approval', { caseId: row['id'], subject: 'ESTIMATE', estimatedAmtNew: '6000.00' });
+  expect((await act(server, 'claim-approval', decision['id'], 'submit')).status).toBe(200);
+  expect(await readers('cargo-claim', row)).toEqual(['ann', 'ben']);
+  expect((await act(server, 'claim-approval', decision['id'], 'unsubmit')).status).toBe(200);
+  expect(await readers('cargo-claim', row)).toEqual([]);
+  expect(await readers('claim-approval', decision)).toEqual([]);
+});

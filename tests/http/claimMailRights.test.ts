@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdf } from '../fixtures/attachments.ts';
+import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { startTestServer, type Json, type TestServer } from './server.ts';
+
+let server: TestServer;
+let ground: ClaimGround;
+let sailing: Json;
+/** Of the case's company; of another; of the case's company, but without a right to cases. */
+const tokens: Record<'home' | 'away' | 'caseless', string> = { home: '', away: '', caseless: '' };
+beforeAll(async () => {
+  server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+  ground = await claimGround(server);
+  const { company } = await claimGround(server);
+  sailing = await voyage(server);
+  await server.create('mail-config', { vslCde: sailing['vslCde'], receivers: 'club@example.com' });
+  await server.create('role', { roleName: 'Mail room', 'role-permission': ['system.mail', 'system.document'].map((permissionId) => ({ permissionId, actionEntitySet: ['*'] })) });
+  tokens.home = await server.logInAs('home', 'Claims officer', { companyCde: ground.company, claimFlag: 'Y' });
+  tokens.away = await server.logInAs('away', 'Claims officer', { companyCde: company, claimFlag: 'Y' });
+  tokens.caseless = await server.logInAs('caseless', 'Mail room', { companyCde: ground.company });
+});
+afterAll(() => server.close());
+
+type Person = keyof typeof tokens;
+const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, { svvd: sailing['svvd'], vslCde: sailing['vslCde'], claimExecutor: 'home', ...fields }));
+
+async function upload(by: Person): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(pdf('paper'))]), 'paper.pdf');
+  return (await server.call('POST', '/api/files', { token: tokens[by], body: form })).result.id;
+}
+
+const SOUND: Record<string, (by: Person) => Promise<Json>> = {
+  mail: async (by) => ({ sender: 'a@b.example', receiver: 'c@d.example', title: 'News', sendDate: '2026-01-02T03:04:05Z', mailAttachments: [await upload(by)] }),
+  document: async (by) => ({ title: 'Paper', file: await upload(by) }),
+};
+const UNKNOWN = { field: 'caseId', key: 'MSG_generic_0122' };
+
+describe.each(Object.keys(SOUND))('%s', (entity) => {
+  const file = async (by: Person, fields: Json) => server.call('POST', `/api/${entity}`, { token: tokens[by], body: { ...await SOUND[entity]!(by), ...fields } });
+
+  test('is filed under a case by whoever reads the case, and by nobody else', async () => {
+    const { id } = await claim();
+    for (const person of ['away', 'caseless'] as const) {
+      const refused = await file(person, { caseId: id });
+      expect([refused.status, refused.errors], refused.text).toMatchObject([400, [UNKNOWN]]);
+      const unknown = await file(person, { caseId: '999999999' });
+      expect(refused.errors, 'a case that is not seen is not there').toEqual(unknown.errors);
+      const own = await file(person, {});
+      expect(own.status, own.text).toBe(201);
+      const moved = await server.call('PATCH', `/api/${entity}/${own.result.id}`, { token: tokens[person], body: { rev: own.result.rev, caseId: id } });
+      expect([moved.status, moved.errors], moved.text).toMatchObject([400, [UNKNOWN]]);
+    }
+    expect((await file('home', { caseId: id })).status).toBe(201);
+    expect((await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name: 'caseId', type: 'equal', value: String(id) }] } })).result.total).toBe(1);
+  });
+
+  test('of a case is read by whoever reads the case, whatever its own company, and by its creater', async () => {
+    const row = await claim();
+    const made = await file('home', { caseId: row['id'], billCompany: '2001', title: `Of ${row['ourRef']}` });
+    expect(made.status, made.text).toBe(201);
+    const seen = async (person: Person, id: unknown): Promise<unknown[]> => {
+      const token = tokens[person];
+      const files = [made.result.file ?? made.result.mailAttachments].flat();
+      const title = { searchCondition: [{ name: 'title', type: 'equal', value: `Of ${row['ourRef']}` }] };
+      return [
+        (await server.call('GET', `/api/${entity}/${id}`, { token })).status,
+        (await server.call('GET', `/api/${entity}/${id}/history`, { token })).status,
+        (await server.call('GET', `/api/files/${files[0]}`, { token })).status,
+        (await server.call('POST', `/api/${entity}/search`, { token, body: title })).result.records.length,
+        (await server.call('GET', `/api/${entity}/export?format=csv&columns=title`, { token })).text.includes(`Of ${row['ourRef']}`),
+      ];
+    };
+    const [all, none] = [[200, 200, 200, 1, true], [404, 404, 404, 0, false]];
+    expect(await seen('home', made.result.id)).toEqual(all);
+    expect(await seen('away', made.result.id), 'not of the company of the case').toEqual(none);
+    expect(await seen('caseless', made.result.id), 'no right to cases').toEqual(none);
+    // the case goes over to others: its officer keeps what that officer filed, and the new one has it all
+    await server.pool.query('update claim set "billCompany" = $2, "claimExecutor" = \'away\' where id = $1', [row['id'], '2001']);
+    expect(await seen('away', made.result.id)).toEqual(all);
+    expect(await seen('home', made.result.id), 'its creater').toEqual(all);
+  });
+
+  test('of a closed case: none is added, and what there is stays to be read and annotated', async () => {
+    const row = await claim();
+    const made = await file('home', { caseId: row['id'] });
+    await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
+    const refused = await file('home', { caseId: row['id'] });
+    expect([refused.status, refused.errors], refused.text).toMatchObject([400, [{ field: 'caseId', key: 'MSG_claim_0124', message: 'The case is closed: nothing can be done with it' }]]);
+    expect((await file('away', { caseId: row['id'] })).errors, 'not even that it is closed is told to others').toMatchObject([UNKNOWN]);
+    const { result } = await server.call('GET', `/api/${entity}/${made.result.id}`, { token: tokens.home });
+    expect((await server.call('PATCH', `/api/${entity}/${result.id}`, { token: tokens.home, body: { rev: result.rev, remark: 'kept' } })).status).toBe(200);
+  });
+});
+
+describe('a mail that is begun from a case', () => {
+  const NOTICE = { templateCde: 'NOTICE', mailLanguage: 'en-US' };
+  const writing = async ({ id }: Json): Promise<Json | undefined> => ((await server.call('GET', `/api/cargo-claim/${id}`, { token: tokens.home })).result._actions as Json[]).find(({ name }) => name === 'writeMail');
+
+  test('is not begun once the case is closed', async () => {
+    const row = await claim();
+    await server.pool.query(`update claim set "claimStatus" = 'Closed' where id = $1`, [row['id']]);
+    const refused = await act(server, 'cargo-claim', row['id'], 'writeMail', NOTICE, tokens.home);
+    expect([refused.status, refused.key]).toEqual([409, 'MSG_claim_0124']);
+    expect(await writing(row)).toMatchObject({ enabled: false, reason: 'The case is closed: nothing can be done with it' });
+  });
+
+  test('is begun under approval too, of the company of the case', async () => {
+    const row = await claim();
+    expect((await act(server, 'cargo-claim', row['id'], 'submit', {}, tokens.home)).status).toBe(200);
+    expect(await writing(row)).toMatchObject({ enabled: true });
+    const begun = await act(server, 'cargo-claim', row['id'], 'writeMail', NOTICE, tokens.home);
+    expect(begun.status, begun.text).toBe(200);
+    expect(await server.read('mail', begun.result._made.id)).toMatchObject({ billCompany: ground.company, caseId: row['id'] });
+  });
+});
