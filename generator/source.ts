@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { doubleKeys } from './language/jsonKeys.ts';
 import { lineOf } from './lines.ts';
 import type { Problem } from './problem.ts';
 
@@ -26,7 +27,7 @@ export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'd
 
 /**
  * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
- * `<area>/<name>.json` and may add machines. Unreadable JSON is a problem of its file, not an exception.
+ * `<area>/<name>.json` and may add machines. Unreadable JSON, and a key that stands twice, are problems of their file, no exceptions.
  */
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const hash = createHash('sha256');
@@ -38,6 +39,8 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
     paths.set(file, path);
     try {
       const json: unknown = JSON.parse(text);
+      const doubles = doubleKeys(text);
+      for (const { key, first, again } of doubles) problems.push({ file, path: '', message: `"${key}" stands twice in one object, first in line ${lineAt(text, first)}: only the last of them would count`, place: `${fromHere(path)}:${lineAt(text, again)}` });
       if (isRaw(json)) return json;
       problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
     } catch (error) {
@@ -88,5 +91,7 @@ function jsonFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith('.seed.json')).sort().map((name) => join(folder, name));
 }
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 const relativeFile = (root: string, path: string): string => relative(root, path).split(sep).join('/');
