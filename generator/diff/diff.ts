@@ -1,8 +1,10 @@
-import type { Entity, Model } from '../model/types.ts';
+import { describeRules } from '../dictionary/describe.ts';
+import type { Child, Entity, Model } from '../model/types.ts';
 import { Notes, paired, same, type Change } from './change.ts';
 import { fieldChanges } from './fields.ts';
 import { lifeChanges } from './life.ts';
 import { ruleChanges } from './rules.ts';
+import { accessText, countText, fieldText, labelled, livesOf, partText, quoted } from './words.ts';
 
 /** What changed from one model to another, in sentences for a reviewer; entities in their order by name. */
 export function diffModels(before: Model, after: Model): Change[] {
@@ -19,11 +21,20 @@ function goneEntity({ name, label, table }: Entity): Notes {
   return notes;
 }
 
-function newEntity({ name, label, table, fields }: Entity): Notes {
+/** What is new is told whole: a reviewer has nothing to compare it with. */
+function newEntity(entity: Entity): Notes {
+  const { name, label, table, fields, key, children, access, requiredAt } = entity;
   const notes = new Notes(name);
   notes.add('api', `/api/${name} is new, with ${fields.length} fields`);
   notes.add('data', `the table ${table} is made`);
   notes.add('staff', `${label.en} / ${label.zh} is new: nobody but the administrator may do anything with it until a role is given the right`);
+  notes.add('staff', `a record is known by ${quoted(key)}`);
+  for (const field of fields) notes.add('api', `field ${fieldText(field)}`);
+  for (const { id, says, message, warning } of describeRules(entity)) notes.add('staff', `${warning ? 'warning' : 'rule'} (${id}): ${says.en}${message ? ` – "${message.en}" / "${message.zh}"` : ''}`);
+  for (const line of livesOf(entity)) notes.add('staff', line);
+  for (const [operation, names] of Object.entries(requiredAt)) notes.add('staff', `${operation} needs ${quoted(names)}`);
+  for (const child of children) notes.add('api', `part "${child.entity}": ${countText(child)}, written ${partText(child)}`);
+  notes.add('staff', accessText(access));
   return notes;
 }
 
@@ -47,7 +58,7 @@ function changedEntity(before: Entity, after: Entity): Notes {
 }
 
 function accessChanges(before: Entity, after: Entity, notes: Notes): void {
-  if (!same(before.access, after.access)) notes.break('staff', `who sees or changes which rows is another: ${JSON.stringify(after.access ?? 'all who hold the permission')}, not ${JSON.stringify(before.access ?? 'all who hold the permission')}`);
+  if (!same(before.access, after.access)) notes.break('staff', `who sees or changes which rows is another: ${accessText(after.access)} – before: ${accessText(before.access)}`);
 }
 
 function childChanges(before: Entity, after: Entity, notes: Notes): void {
@@ -55,9 +66,18 @@ function childChanges(before: Entity, after: Entity, notes: Notes): void {
   for (const { entity } of gone) notes.break('api', `"${entity}" is no part of it: bodies that bring rows are refused`);
   for (const { entity } of come) notes.add('api', `"${entity}" is a part of it, in answers and bodies`);
   for (const [then, now] of both) {
-    if (then.min !== now.min || then.max !== now.max) notes.break('api', `"${now.entity}": ${now.min ?? 0} to ${now.max ?? 'any number of'} rows, not ${then.min ?? 0} to ${then.max ?? 'any number'}`);
-    if (!same([then.readOnly, then.gate], [now.readOnly, now.gate])) notes.break('api', `when rows of "${now.entity}" may be written is another: ${JSON.stringify(now.gate ?? (now.readOnly ? 'never' : 'with the whole'))}`);
+    if (then.min !== now.min || then.max !== now.max) countChange(then, now, notes);
+    if (!same([then.readOnly, then.gate], [now.readOnly, now.gate])) notes.break('api', `when rows of "${now.entity}" may be written is another: ${partText(now)} – before: ${partText(then)}`);
   }
+}
+
+/** Fewer rows than were allowed, or more than were asked for, are refused at the next save of a whole that has others. */
+function countChange(before: Child, after: Child, notes: Notes): void {
+  const text = `"${after.entity}": ${countText(after)}, not ${countText(before)}`;
+  const isNarrower = (after.max ?? Infinity) < (before.max ?? Infinity) || (after.min ?? 0) > (before.min ?? 0);
+  if (!isNarrower) return notes.add('api', text);
+  notes.break('api', text);
+  notes.break('data', `${text}: a record with another number of them stays, and is refused when it is next saved`);
 }
 
 function screenChanges(before: Entity, after: Entity, notes: Notes): void {
@@ -69,6 +89,13 @@ function screenChanges(before: Entity, after: Entity, notes: Notes): void {
   if (filters.come.length > 0) notes.add('staff', `the list can be searched by ${filters.come.join(', ')}`);
   if (!same(before.list.sort, after.list.sort)) notes.add('staff', `the list is in the order of ${after.list.sort.map(({ field, descending }) => `${field}${descending ? ' (last first)' : ''}`).join(', ')}`);
   if (!same(before.list.requireFilter, after.list.requireFilter)) notes.break('api', `a search needs ${after.list.requireFilter.map((names) => names.join(' or ')).join(' and ') || 'no condition'}`);
-  if (!same(before.form, after.form)) notes.add('staff', 'the form is laid out otherwise');
+  const { show: shownThen, ...laidThen } = before.form;
+  const { show: shownNow, ...laidNow } = after.form;
+  if (!same(laidThen, laidNow)) notes.add('staff', 'the form is laid out otherwise');
+  for (const name of new Set([...Object.keys(shownThen), ...Object.keys(shownNow)])) {
+    if (shownThen[name] === shownNow[name]) continue;
+    const field = after.fields.find((one) => one.name === name);
+    if (field) notes.add('staff', `${labelled(field)} is shown ${shownNow[name] === undefined ? 'always' : `where ${shownNow[name]}`}, before: ${shownThen[name] === undefined ? 'always' : `where ${shownThen[name]}`}`);
+  }
   if (!same(before.import, after.import)) notes.break('staff', after.import ? `files are taken in otherwise: key ${after.import.key.join(', ')}, ${after.import.mode}, at most ${after.import.max} rows` : 'files are no longer taken in');
 }

@@ -1,6 +1,7 @@
 import type { Entity, Field, Option } from '../model/types.ts';
 import { Decimal } from '../language/decimal.ts';
 import { paired, same, type Notes } from './change.ts';
+import { fieldText, labelled } from './words.ts';
 
 /** What changed in an entity's fields. A field is known by its `x-id`, so a rename is told as one. */
 export function fieldChanges(before: Entity, after: Entity, notes: Notes): void {
@@ -8,7 +9,7 @@ export function fieldChanges(before: Entity, after: Entity, notes: Notes): void 
   for (const field of gone) {
     notes.break('api', `"${field.name}" is gone: calls that send it are refused, answers lack it`);
     notes.break('data', `the column "${field.name}" and what it holds would be dropped: the migration refuses that without --accept-data-loss`);
-    notes.add('staff', `${named(field)} is no longer there`);
+    notes.add('staff', `${labelled(field)} is no longer there`);
   }
   for (const field of come) newField(field, notes);
   for (const [then, now] of both) changedField(then, now, notes);
@@ -16,7 +17,7 @@ export function fieldChanges(before: Entity, after: Entity, notes: Notes): void 
 
 function newField(field: Field, notes: Notes): void {
   const hasDefault = field.default !== undefined || field.defaultExpr !== undefined || field.compute !== undefined;
-  notes.add('staff', `${named(field)} is new${field.required ? ', and must be filled in' : ''}`);
+  notes.add('staff', `${fieldText(field)} is new${field.required && !field.readOnly ? ', and must be filled in' : ''}`);
   if (field.required && !field.readOnly && !hasDefault) {
     notes.break('api', `"${field.name}" is required: calls that create without it are refused`);
     notes.break('data', `rows that are there have no "${field.name}": the migration needs the table empty, or a default`);
@@ -30,7 +31,7 @@ function changedField(before: Field, after: Field, notes: Notes): void {
     notes.add('data', `the column "${before.name}" is renamed to ${name}; what it holds stays`);
   }
   if (!same(before.label, after.label)) notes.add('staff', `${name} is labelled "${after.label.en}" / "${after.label.zh}", not "${before.label.en}" / "${before.label.zh}"`);
-  if (!same(before.help, after.help)) notes.add('staff', `the help beside ${named(after)} reads otherwise`);
+  if (!same(before.help, after.help)) notes.add('staff', `the help beside ${labelled(after)} reads otherwise`);
   if (before.kind !== after.kind) {
     notes.break('api', `${name} is of kind ${after.kind}, not ${before.kind}`);
     notes.break('data', `the column ${name} changes from ${before.kind} to ${after.kind}: every value must be one of both`);
@@ -38,11 +39,11 @@ function changedField(before: Field, after: Field, notes: Notes): void {
   if (!before.required && after.required) {
     notes.break('api', `${name} must be given`);
     notes.break('data', `rows without ${name} stop the migration`);
-    notes.add('staff', `${named(after)} must be filled in`);
+    notes.add('staff', `${labelled(after)} must be filled in`);
   }
   if (before.required && !after.required) {
     notes.add('api', `${name} may be left out`);
-    notes.add('staff', `${named(after)} may be left empty`);
+    notes.add('staff', `${labelled(after)} may be left empty`);
   }
   if (!before.readOnly && after.readOnly) notes.break('api', `${name} is refused in a body: the product writes it`);
   if (before.readOnly && !after.readOnly) notes.add('api', `${name} is taken in a body`);
@@ -58,7 +59,7 @@ function changedField(before: Field, after: Field, notes: Notes): void {
   optionChanges(before, after, notes);
   if (before.optionList !== after.optionList) notes.break('api', `${name} is chosen from ${after.optionList ? `the list ${after.optionList}` : 'no list'}, not from ${before.optionList ? `the list ${before.optionList}` : 'none'}`);
   if (!same(before.ref, after.ref)) referenceChange(before, after, notes);
-  if (!same(before.compute, after.compute)) notes.break('api', after.compute ? `${name} is computed: ${after.compute.expr}${after.compute.overridable ? ', and may be overruled' : ''}` : `${name} is no longer computed`);
+  if (!same(before.compute, after.compute)) formulaChange(before, after, notes);
   if (!same([before.default, before.defaultExpr], [after.default, after.defaultExpr])) notes.add('api', `${name} left out is ${printed(after.defaultExpr ?? after.default)}, not ${printed(before.defaultExpr ?? before.default)}`);
   if (!same(before.currency, after.currency)) notes.add('api', `the currency of ${name} is ${after.currency ? ('field' in after.currency ? `that of "${after.currency.field}"` : after.currency.code) : 'no longer known'}`);
   if (!same(before.number, after.number)) notes.break('data', `${name} is numbered ${after.number?.pattern ?? 'no more'}: a new series begins`);
@@ -86,6 +87,14 @@ function limitChange({ word, says, upper }: Limit, before: Field, after: Field, 
   else narrowed(notes, text);
 }
 
+/** Staff see another amount, and callers what they would have to give. */
+function formulaChange(before: Field, after: Field, notes: Notes): void {
+  const formula = ({ compute }: Field): string => (compute ? `${compute.expr}${compute.overridable ? ' (may be overruled)' : ''}` : 'what is given');
+  const text = after.compute ? `is computed: ${formula(after)}` : 'is no longer computed';
+  notes.break('api', `"${after.name}" ${text} – before: ${formula(before)}`);
+  notes.add('staff', `${labelled(after)} ${text} – before: ${formula(before)}`);
+}
+
 /** What was good may not be any more, in a body and in the table. */
 function narrowed(notes: Notes, text: string): void {
   notes.break('api', text);
@@ -99,7 +108,7 @@ function optionChanges(before: Field, after: Field, notes: Notes): void {
   if (!before.options) narrowed(notes, `"${after.name}" is one of ${come.map(({ code }) => code).join(', ')}`);
   else if (come.length > 0) notes.add('api', `"${after.name}" may be ${come.map(({ code }) => code).join(', ')} too`);
   if (!after.options) notes.add('api', `"${after.name}" is no longer a choice of its own`);
-  for (const [then, now] of both) if (then.en !== now.en || then.zh !== now.zh) notes.add('staff', `${named(after)}: ${now.code} reads "${now.en}" / "${now.zh}", not "${then.en}" / "${then.zh}"`);
+  for (const [then, now] of both) if (then.en !== now.en || then.zh !== now.zh) notes.add('staff', `${labelled(after)}: ${now.code} reads "${now.en}" / "${now.zh}", not "${then.en}" / "${then.zh}"`);
 }
 
 function referenceChange(before: Field, after: Field, notes: Notes): void {
@@ -107,8 +116,7 @@ function referenceChange(before: Field, after: Field, notes: Notes): void {
   if (!after.ref) notes.add('api', `${name} refers to nothing any more`);
   else if (!before.ref || before.ref.entity !== after.ref.entity || before.ref.by !== after.ref.by) narrowed(notes, `${name} must name a ${after.ref.entity} by its "${after.ref.by}"`);
   else if (before.ref.where !== after.ref.where) notes.break('api', after.ref.where ? `${name} may name only a ${after.ref.entity} where ${after.ref.where}` : `${name} may name any ${after.ref.entity}`);
-  else notes.add('staff', `choosing ${named(after)} fills or matches other fields than before`);
+  else notes.add('staff', `choosing ${labelled(after)} fills or matches other fields than before`);
 }
 
-const named = ({ name, label }: Field): string => `"${name}" (${label.en} / ${label.zh})`;
 const printed = (value: unknown): string => (value === undefined ? 'absent' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value));

@@ -1,5 +1,6 @@
-import type { Entity, Machine, StatesByField, Transition } from '../model/types.ts';
+import type { Entity, Machine } from '../model/types.ts';
 import { paired, same, type Notes } from './change.ts';
+import { actionText, drawn, outcomeText, statesText, stepText } from './words.ts';
 
 /** What changed in a record's life: states, steps, gates, actions. */
 export function lifeChanges(before: Entity, after: Entity, notes: Notes): void {
@@ -27,27 +28,29 @@ function machineChanges(before: Machine, after: Machine, notes: Notes): void {
   // the same step may lead from several states to several others
   const steps = paired(before.transitions, after.transitions, ({ action, to, guard = '' }) => `${action} ${to} ${guard}`);
   for (const step of steps.gone) notes.break('api', `no longer a step: ${drawn(step)}`);
-  for (const step of steps.come) notes.add('staff', `a new step: ${drawn(step)}`);
+  for (const step of steps.come) notes.add('staff', `a new step: ${drawn(step)}; ${stepText(step)}`);
   for (const [then, now] of steps.both) {
     if (!same(then.from, now.from)) notes.break('api', `${now.action} leads to ${now.to} from ${now.from.join(', ')}, not from ${then.from.join(', ')}`);
-    if (!same([then.actor, then.needs, then.input?.required], [now.actor, now.needs, now.input?.required])) notes.break('api', `who may ${now.action}, or what it asks for, is another: ${JSON.stringify({ actor: now.actor, needs: now.needs, input: now.input?.required })}`);
-    if (!same([then.effect, then.sends], [now.effect, now.sends])) notes.break('staff', `${now.action} brings about something else: ${JSON.stringify({ effect: now.effect, sends: now.sends })}`);
+    if (stepText(then) !== stepText(now)) tellBoth(notes, `who may ${now.action}, or what it asks for and sets, is another: ${stepText(now)} – before: ${stepText(then)}`);
+    if (!same([then.effect, then.sends], [now.effect, now.sends])) notes.break('staff', `${now.action} brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`);
   }
 }
 
-const drawn = ({ action, from, to, guard }: Transition): string => `${from.join(', ')} –${action}→ ${to}${guard ? ` if ${guard}` : ''}`;
+/** Whoever takes a step meets what changed of it, on a screen or in a call. */
+function tellBoth(notes: Notes, text: string): void {
+  notes.break('staff', text);
+  notes.break('api', text);
+}
 
 function gateChanges(before: Entity['gate'], after: Entity['gate'], notes: Notes): void {
   for (const operation of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [then, now] = [before[operation], after[operation]];
     if (same(then, now)) continue;
-    if (now === undefined) notes.add('staff', `${operation} in every state (before: ${states(then!)})`);
-    else if (then === undefined || !Object.entries(then).every(([field, codes]) => now[field] === undefined || codes.every((code) => now[field]!.includes(code)))) notes.break('staff', `${operation} only in ${states(now)}${then ? ` (before: ${states(then)})` : ''}`);
-    else notes.add('staff', `${operation} in ${states(now)} (before: ${states(then)})`);
+    if (now === undefined) notes.add('staff', `${operation} in every state (before: ${statesText(then!)})`);
+    else if (then === undefined || !Object.entries(then).every(([field, codes]) => now[field] === undefined || codes.every((code) => now[field]!.includes(code)))) notes.break('staff', `${operation} only in ${statesText(now)}${then ? ` (before: ${statesText(then)})` : ''}`);
+    else notes.add('staff', `${operation} in ${statesText(now)} (before: ${statesText(then)})`);
   }
 }
-
-const states = (gate: StatesByField): string => Object.entries(gate).map(([field, codes]) => `${field} ${codes.join(', ')}`).join('; ');
 
 function guardChanges(before: Entity, after: Entity, notes: Notes): void {
   for (const operation of new Set([...Object.keys(before.guards), ...Object.keys(after.guards)])) {
@@ -63,8 +66,8 @@ function actionChanges(before: Entity, after: Entity, notes: Notes): void {
   for (const { name, label } of gone) notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is gone`);
   for (const { name, label } of come) notes.add('staff', `a new action: "${name}" (${label.en} / ${label.zh})`);
   for (const [then, now] of both) {
-    if (!same([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor])) notes.break('staff', `when, or by whom, "${now.name}" may be done is another: ${JSON.stringify({ from: now.from, guard: now.guard?.expr, actor: now.actor })}`);
-    if (!same(then.input?.required, now.input?.required)) notes.break('api', `"${now.name}" asks for ${now.input?.required.join(', ') || 'nothing'}`);
-    if (!same([then.effect, then.sends], [now.effect, now.sends])) notes.break('staff', `"${now.name}" brings about something else: ${JSON.stringify({ effect: now.effect, sends: now.sends })}`);
+    if (!same([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor])) notes.break('staff', `when, or by whom, "${now.name}" may be done is another: ${actionText(now)} – before: ${actionText(then)}`);
+    if (!same(then.input?.required, now.input?.required)) notes.break('api', `"${now.name}" asks for ${now.input?.required.join(', ') || 'nothing'}, not ${then.input?.required.join(', ') || 'nothing'}`);
+    if (!same([then.effect, then.sends], [now.effect, now.sends])) notes.break('staff', `"${now.name}" brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`);
   }
 }

@@ -1,15 +1,16 @@
 import type { Entity, RuleText } from '../model/types.ts';
 import { paired, same, type Notes } from './change.ts';
+import { quoted } from './words.ts';
 
 /** A list of rules of one sort, and what each says. */
 interface Sort<T extends RuleText> { of: (entity: Entity) => readonly T[]; says: (rule: T) => string }
 
 /** Each sort of rule with its sentence. */
 const SORTS = [
-  sort({ of: ({ unique }) => unique, says: ({ fields, where, forever }) => `${list(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${forever ? ' for ever' : ''}${where ? ` where ${where}` : ''}` }),
+  sort({ of: ({ unique }) => unique, says: ({ fields, where, forever }) => `${quoted(fields)} ${fields.length > 1 ? 'are together' : 'is'} unique${forever ? ' for ever' : ''}${where ? ` where ${where}` : ''}` }),
   sort({ of: ({ noOverlap }) => noOverlap, says: ({ by, from, to, where }) => `periods ${from} to ${to} of one ${by.join(', ')} do not overlap${where ? ` where ${where}` : ''}` }),
   sort({ of: ({ order }) => order, says: ({ from, to }) => `"${from}" is not after "${to}"` }),
-  sort({ of: ({ sums }) => sums, says: ({ of, equals, tolerance, when }) => `the sum of ${'fields' in of ? list(of.fields) : `"${of.field}" of ${of.child}`} is ${equals} (± ${tolerance})${when ? ` when ${when}` : ''}` }),
+  sort({ of: ({ sums }) => sums, says: ({ of, equals, tolerance, when }) => `the sum of ${'fields' in of ? quoted(of.fields) : `"${of.field}" of ${of.child}`} is ${equals} (± ${tolerance})${when ? ` when ${when}` : ''}` }),
   sort({ of: ({ rules }) => rules, says: ({ when, assert, level }) => `${level === 'warning' ? 'warned unless' : ''} ${assert}${when ? `, when ${when}` : ''}`.trim() }),
 ];
 
@@ -20,8 +21,8 @@ export function ruleChanges(before: Entity, after: Entity, notes: Notes): void {
   const operations = new Set([...Object.keys(before.requiredAt), ...Object.keys(after.requiredAt)]);
   for (const operation of operations) {
     const { gone, come } = paired(before.requiredAt[operation] ?? [], after.requiredAt[operation] ?? [], (name) => name);
-    if (come.length > 0) notes.break('staff', `${operation} needs ${list(come)}`);
-    if (gone.length > 0) notes.add('staff', `${operation} no longer needs ${list(gone)}`);
+    if (come.length > 0) notes.break('staff', `${operation} needs ${quoted(come)}`);
+    if (gone.length > 0) notes.add('staff', `${operation} no longer needs ${quoted(gone)}`);
   }
 }
 
@@ -40,6 +41,7 @@ function sort<T extends RuleText>({ of, says }: Sort<T>): (before: Entity, after
 function newRule(rule: RuleText, text: string, notes: Notes): void {
   if ('level' in rule && rule.level === 'warning') notes.add('staff', `a warning (${rule.id}): ${text}`);
   else {
+    notes.break('staff', `a rule (${rule.id}): ${text}${rule.message ? ` – told as "${rule.message.en}" / "${rule.message.zh}"` : ''}`);
     notes.break('api', `a rule (${rule.id}): ${text}`);
     notes.break('data', `rows that break ${rule.id} stop the migration where the database holds the rule`);
   }
@@ -47,5 +49,3 @@ function newRule(rule: RuleText, text: string, notes: Notes): void {
 
 /** What a rule demands, without how it is told and where it comes from. */
 const rest = ({ key: _, message: __, spec: ___, ...demand }: RuleText): object => demand;
-
-const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile.ts';
+import type { Change } from '../../generator/diff/change.ts';
 import { diffModels } from '../../generator/diff/diff.ts';
 import { printChanges } from '../../generator/diff/print.ts';
 import type { Model } from '../../generator/model/types.ts';
@@ -67,13 +68,17 @@ const cases: readonly [string, Raw[], string[]][] = [
   ['a key that need not be unique', [crane({ 'x-unique': [{ id: 'made', fields: ['built'] }] })], ['!api a rule (made): "built" is unique', 'staff no longer a rule (no): "craneNo" is unique']],
   ['a key that must be unique', [crane({ 'x-unique': [{ id: 'no', fields: ['craneNo'] }, { id: 'made', fields: ['built', 'make'] }] })], ['!api a rule (made): "built", "make" are together unique']],
   ['an order of dates', [crane({ 'x-order': [{ id: 'life', from: 'built', to: 'scrapped' }] })], ['!api a rule (life): "built" is not after "scrapped"']],
-  ['a rule', [crane({ 'x-rule': [{ id: 'strong', assert: 'self.lift > 1', at: ['lift'] }] })], ['!api a rule (strong): self.lift > 1', '!data rows that break strong']],
+  ['a rule', [crane({ 'x-rule': [{ id: 'strong', assert: 'self.lift > 1', at: ['lift'] }] })], ['!staff a rule (strong): self.lift > 1', '!api a rule (strong): self.lift > 1', '!data rows that break strong']],
   ['a warning', [crane({ 'x-rule': [{ id: 'strong', assert: 'self.lift > 1', at: ['lift'], level: 'warning' }] })], ['staff a warning (strong)']],
   ['a state more', [crane({ 'x-machine': { ...life, states: [...life.states, state('Stuck')], transitions: [...life.transitions, step('jam', ['High'], 'Stuck'), step('free', ['Stuck'], 'Low')] } })], ['staff a new state: Stuck', 'staff a new step: High –jam→ Stuck']],
   ['a step less', [crane({ 'x-machine': { ...life, states: [state('Low'), { ...state('High'), final: true }], transitions: [life.transitions[0]!] } })], ['!api no longer a step: High –lower→ Low']],
   ['a gate', [crane({ 'x-gate': { edit: ['Low'] } })], ['!staff edit only in status Low']],
   ['a condition of deletion', [crane({ 'x-guard': { delete: { expr: 'self.lift > 1', message: label } } })], ['!staff delete only where self.lift > 1']],
-  ['who sees it', [crane({ 'x-access': { scope: 'all', intranet: true } })], ['!staff who sees or changes which rows is another']],
+  ['who sees it', [crane({ 'x-access': { scope: 'all', intranet: true } })], ['!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed by all of them who have the right; in the internal network only – before: rows are seen by all who hold the permission; changed by all of them who have the right']],
+  ['who changes it', [crane({ 'x-access': { scope: 'all', edit: ['creater'] } })], ['!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed only by the persons in "creater"']],
+  ['who takes a step', [crane({ 'x-machine': { ...life, transitions: [step('raise', ['Low'], 'High', { actor: 'creater', needs: ['built'] }), life.transitions[1]!] } })], ['!staff who may raise, or what it asks for and sets, is another: taken by who entered the record; needs "built" – before: taken by whoever has the right', '!api who may raise']],
+  ['a formula', [crane({}, { lift: field('decimal', { maximum: '100', readOnly: true, 'x-compute': { expr: '2' } }) })], ['!api "lift" is computed: 2 – before: what is given', 'staff "lift" (Crane / 起重机) is computed: 2 – before: what is given']],
+  ['where a field is shown', [crane({ 'x-form': { columns: 1, show: { built: 'has(self.lift)' } } })], ['staff "built" (Crane / 起重机) is shown where has(self.lift), before: always']],
   ['another column', [crane({ 'x-list': { columns: ['craneNo', 'lift'] } })], ['staff the list no longer shows', '!api the list cannot be searched by']],
   ['the entity less', [], ['!api /api/crane is gone', '!data the table crane and its rows would be dropped']],
   ['the entity renamed', [{ ...crane(), $id: 'derrick', 'x-id': 'crane' }], ['!api /api/crane is /api/derrick now', 'data the table crane is renamed to derrick']],
@@ -86,6 +91,28 @@ test.each(cases)('%s', (_, after, expected) => {
   // what breaks nothing is never told as if it did, nor the other way round
   expect(told.some((text) => text.startsWith('!'))).toBe(expected.some((text) => text.startsWith('!')));
   if (expected.length === 0) expect(told).toEqual([]);
+});
+
+test('fewer parts than were allowed are told for the data too', () => {
+  const hook: Raw = { $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) } };
+  const [many, few] = [9, 4].map((max) => modelOf(crane({ 'x-child': [{ entity: 'hook', via: 'craneId', max }] }), hook));
+  const told = (changes: readonly Change[]): string[] => changes.map(({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`);
+  expect(told(diffModels(many!, few!))).toEqual(['!api "hook": 0 to 4 rows, not 0 to 9 rows', expect.stringContaining('!data "hook": 0 to 4 rows, not 0 to 9 rows: a record')]);
+  expect(told(diffModels(few!, many!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
+});
+
+test('a new entity is told whole', () => {
+  const hook: Raw = { $id: 'hook', 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) } };
+  const whole = crane({
+    'x-child': [{ entity: 'hook', via: 'craneId', max: 4 }], 'x-gate': { edit: ['Low'] }, 'x-access': { scope: 'all', edit: ['creater'] },
+    'x-order': [{ id: 'life', from: 'built', to: 'scrapped', message: { en: 'Built first', zh: '先建造' } }],
+  });
+  const told = diffModels(modelOf(), modelOf(whole, hook)).filter(({ entity }) => entity === 'crane').map(({ audience, text }) => `${audience} ${text}`);
+  for (const sentence of [
+    'staff a record is known by "craneNo"', 'api field "craneNo" (Crane / 起重机): code, required, at most 10 characters', 'api field "lift" (Crane / 起重机): decimal',
+    'staff rule (life): built not after scrapped – "Built first" / "先建造"', 'staff rule (edit): edit only in status Low', 'staff states (status): Low (Crane / 起重机), High',
+    'staff step Low –raise→ High: taken by whoever has the right', 'api part "hook": 0 to 4 rows, written with the whole', 'staff rows are seen by all who hold the permission; changed only by the persons in "creater"',
+  ]) expect(told).toContainEqual(expect.stringContaining(sentence));
 });
 
 test('the way back is told too: what breaks there eases here', () => {
