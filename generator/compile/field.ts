@@ -136,5 +136,6 @@ function reference(raw: Raw, kind: string, at: readonly string[], report: Report
     where: own['where'] as string | undefined,
     fill: own['fill'] as Record<string, string> | undefined,
     open: own['open'] === true ? true : undefined,
+    outlives: own['outlives'] === true ? true : undefined,
   });
 }

@@ -47,6 +47,8 @@ export interface Ref {
   closed?: true;
   /** rows are offered and fill other fields, but a value that no row has is taken as well */
   open?: true;
+  /** the row that is pointed to may be deleted: what was kept of it stays, and still says what it was for */
+  outlives?: true;
   /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
   where?: string;
   /** here ← there: fields copied from the chosen row */

@@ -3359,22 +3359,6 @@ begin
   return null;
 end
 $body$;
-create or replace function kernel."fund_claim_paidChargeId$target_ref"() returns trigger language plpgsql as $body$
-begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
-    return null;
-  end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
-  perform pg_advisory_xact_lock(hashtextextended('fund_claim_paidChargeId_ref:' || old."id", 0));
-  if not exists (select from public."paid_charge" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
-    and exists (select from public."fund_claim" where "delFlag" = 'N' and "paidChargeId" = old."id" and "caseId"::text = old."caseId"::text) then
-    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_paidChargeId_ref" on table "fund_claim" is violated',
-      detail = 'Key (id)=(' || old."id" || ') of table "paid_charge" is still referenced from table "fund_claim".',
-      schema = 'public', table = 'fund_claim', column = 'paidChargeId', constraint = 'fund_claim_paidChargeId_ref';
-  end if;
-  return null;
-end
-$body$;
 create or replace function kernel."fund_claim_recoveryId_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."recoveryId" is not distinct from new."recoveryId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
@@ -3389,22 +3373,6 @@ begin
   return null;
 end
 $body$;
-create or replace function kernel."fund_claim_recoveryId$target_ref"() returns trigger language plpgsql as $body$
-begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
-    return null;
-  end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
-  perform pg_advisory_xact_lock(hashtextextended('fund_claim_recoveryId_ref:' || old."id", 0));
-  if not exists (select from public."recovery_charge" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
-    and exists (select from public."fund_claim" where "delFlag" = 'N' and "recoveryId" = old."id" and "caseId"::text = old."caseId"::text) then
-    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_recoveryId_ref" on table "fund_claim" is violated',
-      detail = 'Key (id)=(' || old."id" || ') of table "recovery_charge" is still referenced from table "fund_claim".',
-      schema = 'public', table = 'fund_claim', column = 'recoveryId', constraint = 'fund_claim_recoveryId_ref';
-  end if;
-  return null;
-end
-$body$;
 create or replace function kernel."fund_claim_reimbursementId_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."reimbursementId" is not distinct from new."reimbursementId" and old."caseId" is not distinct from new."caseId" and old."delFlag" = new."delFlag" then
@@ -3414,22 +3382,6 @@ begin
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_reimbursementId_ref" on table "fund_claim" is violated',
       detail = 'Key (reimbursementId)=(' || new."reimbursementId" || ') is not present in table "reimbursement".',
-      schema = 'public', table = 'fund_claim', column = 'reimbursementId', constraint = 'fund_claim_reimbursementId_ref';
-  end if;
-  return null;
-end
-$body$;
-create or replace function kernel."fund_claim_reimbursementId$target_ref"() returns trigger language plpgsql as $body$
-begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
-    return null;
-  end if;
-  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
-  perform pg_advisory_xact_lock(hashtextextended('fund_claim_reimbursementId_ref:' || old."id", 0));
-  if not exists (select from public."reimbursement" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
-    and exists (select from public."fund_claim" where "delFlag" = 'N' and "reimbursementId" = old."id" and "caseId"::text = old."caseId"::text) then
-    raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_reimbursementId_ref" on table "fund_claim" is violated',
-      detail = 'Key (id)=(' || old."id" || ') of table "reimbursement" is still referenced from table "fund_claim".',
       schema = 'public', table = 'fund_claim', column = 'reimbursementId', constraint = 'fund_claim_reimbursementId_ref';
   end if;
   return null;
@@ -4237,12 +4189,9 @@ create constraint trigger "fund_claim_paidChargeId_ref" after insert or update o
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
 create constraint trigger "claim_invoice_chargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."claim_invoice_chargeId$target_ref"();
-create constraint trigger "fund_claim_paidChargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."fund_claim_paidChargeId$target_ref"();
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
-create constraint trigger "fund_claim_recoveryId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."fund_claim_recoveryId$target_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
-create constraint trigger "fund_claim_reimbursementId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."fund_claim_reimbursementId$target_ref"();
 create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();

@@ -133,7 +133,7 @@ describe('a fund claim', () => {
     const change = (fields: Json) => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev, ...fields } });
     expect((await withoutTrace(server, () => change({ totalAmt: '59.99' }), { status: 400 })).errors.map(({ field }) => field)).toEqual(['totalAmt']);
     expect((await withoutTrace(server, () => change({ cur: 'CNY', exchangeRate: '0.14' }), { status: 400 })).errors).toContainEqual(expect.objectContaining({ field: 'cur', key: 'MSG_bank_0119' }));
-    await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } }), { status: 409 });
+    await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } }), { status: 409, key: 'MSG_bank_0120' });
     expect((await change({ totalAmt: '60.01' })).status).toBe(200);
   });
 
@@ -159,6 +159,43 @@ describe('a reversal', () => {
     for (const again of [id, reversal]) await withoutTrace(server, () => act(server, 'fund-claim', again, 'reverse'), { status: 409 });
     await withoutTrace(server, async () => server.call('DELETE', `/api/bank-slip/${one['id']}`, { body: { rev: (await flow(one))['rev'] } }), { status: 409, key: 'MSG_bank_0118' });
     expect((await take(line, one)).result).toMatchObject({ chargeStatus: 'ToBeConfirmed' });
+  });
+
+  test.each([
+    ['paid-charge', 'PAYMENT', 'paidChargeId', { suppCde: true, totalAmt: '100.00', chargeType: true, cur: 'USD', isDeductibleNa: 'Y' }],
+    ['recovery-charge', 'RECEIPT', 'recoveryId', { custCde: true, costType: true, total: '100.00', cur: 'USD' }],
+    ['reimbursement', 'RECEIPT', 'reimbursementId', { claimCur: 'USD', claimAmt: '100.00', compensationAmt: '100.00', claimDate: '2026-03-02' }],
+  ])('lets a wrong %s be deleted, and its lines still say what they were for', async (entity, operationType, by, fields) => {
+    const whole = await claim();
+    await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company], totalAmt: '1.00' }, whole);
+    const filled = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === true ? name.endsWith('Type') ? chargeType : ground.company : value]));
+    const line = await server.create(entity, { caseId: whole['id'], ...filled });
+    const one = await slip({ operationType });
+    expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
+    const remove = async () => server.call('DELETE', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'] } });
+    await withoutTrace(server, remove, { status: 409 });
+    const [{ id }] = (await flow(one))['fund-claim'];
+    expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+    expect(await server.read(entity, line['id'])).toMatchObject({ claimedAmt: '0.00', _actions: expect.any(Array) });
+    expect((await remove()).status).toBe(200);
+    const after = await flow(one);
+    expect(after['fund-claim']).toMatchObject([{ [by]: line['id'], allocatedAmt: '100.00' }, { [by]: line['id'], allocatedAmt: '-100.00' }]);
+    // the picker of a reference that outlives its row asks so for what that is called
+    const where = JSON.stringify([{ name: 'id', type: 'array', value: [line['id']] }, { name: 'delFlag', type: 'array', value: ['N', 'Y'] }]);
+    const { result } = await server.call('GET', `/api/${entity}/choices?where=${encodeURIComponent(where)}`);
+    expect(result.records).toMatchObject([{ id: line['id'], delFlag: 'Y' }]);
+    // the flow goes on with other lines
+    expect(after).toMatchObject({ openAmount: '100.00', status: 'ToBeClaim' });
+  });
+
+  test('of a charge that is deleted at the same moment as it is claimed leaves one of both', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const [one, line] = [await slip(), await charge()];
+      const { rev } = await lineOf(line);
+      const answers = await Promise.all([insist(() => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } })), insist(() => server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, { body: { rev, memoId: one['id'] } }))]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await flow(one)).toMatchObject({ claimCount: answers[1]!.status === 200 ? 1 : 0 });
+    }
   });
 
   test('is refused once the flow is submitted, and possible again when it was stepped back', async () => {

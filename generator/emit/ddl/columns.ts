@@ -83,7 +83,7 @@ export function liveFields(model: Model): ReadonlyMap<string, ReadonlySet<string
   return live;
 }
 
-/** The fields that a foreign key serves: one value that points to a unique field. */
+/** The fields that a foreign key serves: one value that points to a unique field, and holds the row that it is of. */
 export function foreignKeys(entity: Entity): (Field & { ref: NonNullable<Field['ref']> })[] {
-  return entity.fields.filter((field): field is Field & { ref: NonNullable<Field['ref']> } => field.ref?.unique === true && !field.ref.open && field.kind !== 'multiRef');
+  return entity.fields.filter((field): field is Field & { ref: NonNullable<Field['ref']> } => field.ref?.unique === true && !field.ref.open && !field.ref.outlives && field.kind !== 'multiRef');
 }

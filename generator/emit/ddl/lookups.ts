@@ -9,8 +9,8 @@ import { LIVE, literal, quote } from './sql.ts';
 
 /**
  * What guards the references that no foreign key can: to a field that is not unique, by a list of codes, or only to
- * rows of which `where` holds. One trigger on the referring table looks for a live row and holds it under a share lock
- * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it. Whether the
+ * rows of which `where` holds, and those that outlive their row. One trigger on the referring table looks for a live row and holds it under a share lock
+ * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it, but for references that outlive it. Whether the
  * row is there is asked when the reference changes; whether `where` holds of it, whenever somebody changes the row.
  *
  * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before it.
@@ -32,7 +32,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   const where = ref.where === undefined ? undefined : sqlOf(ref.where, target, model);
   if (where && 'reason' in where) lookups.remarks.push({ entity: entity.extends ?? entity.name, text: `${field.name}: where of x-ref: ${where.reason}` });
   const condition = where && 'sql' in where ? where.sql : undefined;
-  const byForeignKey = ref.unique && field.kind !== 'multiRef';
+  const byForeignKey = ref.unique && field.kind !== 'multiRef' && !ref.outlives;
   if (byForeignKey && condition === undefined) return;
 
   const guard: Guard = { ...referenceGuard(entity, field, ref), ...(condition === undefined ? {} : { narrowed: true }) };
@@ -40,9 +40,9 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   lookups.functions.push({ name, body: field.kind === 'multiRef' ? listBody(reference, name, condition) : valueBody(reference, name, condition) });
   lookups.triggers.push({ entity: entity.extends ?? entity.name, trigger: {
     name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: [`new.${LIVE}`, ...ofKind(entity), ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`)].join(' and '),
-    ...(byForeignKey ? {} : { breaks: danglingRows(entity, field, target) }),
+    ...(byForeignKey || ref.outlives ? {} : { breaks: danglingRows(entity, field, target) }),
   } });
-  if (byForeignKey) return;
+  if (byForeignKey || ref.outlives) return;
 
   const kept = ruleName(entity, `${field.name}$target`, 'ref');
   const by = quote(ref.by);

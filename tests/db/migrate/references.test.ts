@@ -18,6 +18,7 @@ const fleet = model(
     field('openFlags', 'multiRef', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
     field('remark', 'text'), field('phase', 'text', { state: true }), field('length', 'text', { readOnly: true }),
     field('row', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } }),
+    field('once', 'ref', { ref: { entity: 'ship', by: 'id', unique: true, outlives: true } }),
   ]),
   entity('post', [code('postCode'), field('over', 'ref', { ref: { entity: 'post', by: 'postCode', unique: true } })], { unique: [{ ...rule('code'), fields: ['postCode'] }] }),
 );
@@ -33,6 +34,14 @@ afterAll(() => database.close());
 
 let serial = 0;
 const fresh = () => `C${++serial}`;
+
+test('what a reference outlives must be there when it is named, and may go', async () => {
+  const ship = await insert(pool, 'ship', { shipCode: fresh() });
+  const call = await insert(pool, 'call', { once: ship });
+  expect(await outcome(remove(pool, 'ship', ship))).toBe('accepted');
+  expect(await outcome(pool.query('update call set remark = $2 where id = $1', [call, 'kept']))).toBe('accepted');
+  expect(await outcome(insert(pool, 'call', { once: ship }))).toBe('23503 call_once_ref');
+});
 
 describe('by a unique code', () => {
   test('the code must be there, and be live', async () => {

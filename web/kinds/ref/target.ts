@@ -54,9 +54,9 @@ function equalling(entity: Entity, name: string, text: string): Where[] {
   return kind === 'text' || kind === 'code' ? [[{ name, type: 'array', value: [...new Set([text, text.toUpperCase()])] }]] : [];
 }
 
-/** Rows of the target whose `by` is one of the values; deleted ones do not come. */
+/** Rows of the target whose `by` is one of the values; deleted ones come only where the reference outlives them. */
 export async function rowsBy(ref: Ref, values: readonly string[]): Promise<Row[]> {
-  const where: Where = [{ name: ref.by, type: 'array', value: values }];
+  const where: Where = [{ name: ref.by, type: 'array', value: values }, ...(ref.outlives ? [{ name: 'delFlag', type: 'array', value: ['N', 'Y'] } as const] : [])];
   const { records } = await call<Page>('GET', `/api/${ref.entity}/choices`, { query: { current: 1, pageSize: 1000, where: JSON.stringify(where) } });
   return records;
 }

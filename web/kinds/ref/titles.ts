@@ -15,6 +15,8 @@ export interface Pointed {
   title: Label;
   /** its page; absent where several rows share the value, and for who may not open it */
   path?: string;
+  /** it was deleted since */
+  deleted?: true;
 }
 
 type Found = Map<string, Pointed>;
@@ -25,6 +27,8 @@ const open = new Map<string, Batch>();
 
 /** Whether rows are asked what they are called: not for a reader who may not know, nor by a code that stands for no single row. */
 const isNamed = (ref: Ref | undefined): ref is Ref => ref !== undefined && !ref.closed && !ref.bare;
+
+const titleKey = (ref: Ref | undefined, value: string) => ['title', ref?.entity, ref?.by, ref?.outlives, value];
 
 /** The title of the row that `value` points to; undefined until it is known, and where the reader may not see it. */
 export function useTitle(ref: Ref | undefined, value: string): string | undefined {
@@ -37,7 +41,7 @@ export function useTitle(ref: Ref | undefined, value: string): string | undefine
 export function usePointed(ref: Ref | undefined, value: string): Pointed | null | undefined {
   const client = useQueryClient();
   const { data, isError } = useQuery({
-    queryKey: ['title', ref?.entity, ref?.by, value],
+    queryKey: titleKey(ref, value),
     queryFn: async () => (await batchOf(client, ref!, value)).get(value) ?? null,
     enabled: isNamed(ref) && value !== '',
     staleTime: 60_000,
@@ -48,7 +52,7 @@ export function usePointed(ref: Ref | undefined, value: string): Pointed | null 
 
 /** Keeps the title of a row that was just chosen: it is known already, and shown without asking again. */
 export function keepTitle(client: QueryClient, ref: Ref, value: string, title: Label): void {
-  if (isNamed(ref)) client.setQueryData(['title', ref.entity, ref.by, value], { title } satisfies Pointed);
+  if (isNamed(ref)) client.setQueryData(titleKey(ref, value), { title } satisfies Pointed);
 }
 
 /** Titles of several rows at once, in the order of the values. */
@@ -56,7 +60,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
   const label = useLabel();
   const client = useQueryClient();
   const { data } = useQuery({
-    queryKey: ['titles', ref?.entity, ref?.by, values],
+    queryKey: ['titles', ref?.entity, ref?.by, ref?.outlives, values],
     queryFn: () => pointedTo(client, ref!, values),
     enabled: isNamed(ref) && values.length > 0,
     staleTime: 60_000,
@@ -67,7 +71,7 @@ export function useTitles(ref: Ref | undefined, values: readonly string[]): Read
 
 /** Joins the batch that is being filled, or opens one that leaves at the end of this turn. */
 function batchOf(client: QueryClient, ref: Ref, value: string): Promise<Found> {
-  const target = `${ref.entity}.${ref.by}`;
+  const target = `${ref.entity}.${ref.by}.${ref.outlives}`;
   const filling = open.get(target);
   if (filling && filling.values.size < MOST_TOGETHER) {
     filling.values.add(value);
@@ -92,6 +96,7 @@ async function pointedTo(client: QueryClient, ref: Ref, values: readonly string[
     const title = titlesOf(entity, row);
     const known = found.get(value);
     if (known) found.set(value, { title: known.title.en === title.en && known.title.zh === title.zh ? title : { en: value, zh: value } });
+    else if (row['delFlag'] === 'Y') found.set(value, { title, deleted: true });
     else found.set(value, mayRead ? { title, path: `/${entity.area}/${entity.name}/${textOf(row['id'])}` } : { title });
   }
   return found;
