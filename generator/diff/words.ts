@@ -1,5 +1,6 @@
 import { fieldRules } from '../dictionary/describe.ts';
-import type { Access, Action, Child, Entity, Field, Sends, StatesByField, Transition } from '../model/types.ts';
+import type { Access } from '../model/access.ts';
+import type { Action, Child, Entity, Field, Sends, StatesByField, Transition } from '../model/types.ts';
 
 /** Names in quotes: `"hours", "price"`. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
