@@ -4,7 +4,8 @@ import { scopeOf, type Scope } from '../language/expression/scope.ts';
 import { printSql } from '../language/expression/sql.ts';
 import { assignableTypes } from '../language/expression/values.ts';
 import { compileCompute } from '../language/judge/compute.ts';
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Field, Model } from '../model/types.ts';
+import { codeProblem, givenProblem } from './codes.ts';
 import { checkLookups } from './lookup.ts';
 import { partPath } from './machine.ts';
 import { checkOverlaps } from './overlap.ts';
@@ -20,7 +21,13 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   const check = (text: string | undefined, at: At, expected: readonly string[], scope: Scope = own) => {
     if (text === undefined) return;
     const checked = checkExpression(text, scope, expected);
-    if (!checked.ok) report.add(at, checked.message);
+    const problem = checked.ok ? codeProblem(text, scope, model) : checked.message;
+    if (problem !== undefined) report.add(at, problem);
+  };
+  const give = (text: string | undefined, at: At, field: Field) => {
+    check(text, at, assignableTypes(field));
+    const wrong = text !== undefined && checkExpression(text, own, assignableTypes(field)).ok ? givenProblem(text, field, own) : undefined;
+    if (wrong !== undefined) report.add(at, wrong);
   };
   entity.rules.forEach((rule, index) => {
     check(rule.when, ['x-rule', index, 'when'], CONDITION);
@@ -40,7 +47,7 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
     for (const [name, text] of Object.entries(transition.sets ?? {})) {
       const at = partPath(machine, machineAt(index), 'transitions', place, 'sets', name);
       const field = entity.fields.find((one) => one.name === name);
-      if (field) check(text, at, assignableTypes(field));
+      if (field) give(text, at, field);
       else report.unknown(at, 'field', name, entity.fields.map((one) => one.name));
     }
   }));
@@ -52,8 +59,8 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
   for (const [name, text] of Object.entries(entity.form.show)) check(text, ['x-form', 'show', name], CONDITION);
   for (const field of entity.fields) {
     const at = ['properties', field.name];
-    check(field.compute?.expr, [...at, 'x-compute', 'expr'], assignableTypes(field));
-    check(field.defaultExpr, [...at, 'x-default'], assignableTypes(field));
+    give(field.compute?.expr, [...at, 'x-compute', 'expr'], field);
+    give(field.defaultExpr, [...at, 'x-default'], field);
     const target = field.ref && model.entities[field.ref.entity];
     if (field.ref?.where !== undefined && target) {
       const scope = scopeOf(target, model);

@@ -3,6 +3,7 @@ import type { Scope } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
 import { assignableTypes } from '../language/expression/values.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Lookup, type Model } from '../model/types.ts';
+import { codeProblem } from './codes.ts';
 import type { Report } from './report.ts';
 
 /** Checks that what `x-lookup` names is there, and that its fields together name one row at most. */
@@ -48,8 +49,9 @@ export function checkLookups(entity: Entity, model: Model, scope: Scope, report:
       const field = keysOf(target!).find((one) => one.name === name);
       if (!field) continue;
       const checked = checkExpression(expr, scope, assignableTypes(field));
-      if (!checked.ok) {
-        report.add(at, checked.message);
+      const problem = checked.ok ? codeProblem(expr, scope, model) : checked.message;
+      if (problem !== undefined) {
+        report.add(at, problem);
         continue;
       }
       const { ast } = scope.environment.parse(expr);
