@@ -7123,6 +7123,22 @@ dirBound: "E" | "W" | "S" | "N"
  */
 svvd: string | null
 /**
+ * Port of loading
+ */
+loadPort: string | null
+/**
+ * Loading date
+ */
+loadDate: string | null
+/**
+ * Port of discharge
+ */
+dischargePort: string | null
+/**
+ * Discharge date
+ */
+dischargeDate: string | null
+/**
  * First departure
  */
 departureDate: string | null
@@ -13452,6 +13468,10 @@ export interface Database {
     voyNum: string;
     dirBound: "E" | "W" | "S" | "N";
     svvd: ColumnType<string | null, string | null | undefined, string | null>;
+    loadPort: ColumnType<string | null, string | null | undefined, string | null>;
+    loadDate: ColumnType<string | null, string | null | undefined, string | null>;
+    dischargePort: ColumnType<string | null, string | null | undefined, string | null>;
+    dischargeDate: ColumnType<string | null, string | null | undefined, string | null>;
     departureDate: ColumnType<string | null, string | null | undefined, string | null>;
     arrivalDate: ColumnType<string | null, string | null | undefined, string | null>;
     remark: ColumnType<string | null, string | null | undefined, string | null>;

@@ -39,6 +39,66 @@ describe('a cargo claim', () => {
     expect(await claim({ svvd: 'OLD1XXX099N' })).toMatchObject({ svvd: 'OLD1XXX099N', svcLoopCde: null, vslCde: null });
   });
 
+  describe('with a schedule that has port calls', () => {
+    // entered in any order: the first and the last are so by their numbers
+    const CALLS = [
+      { callNo: 20, portCde: 'QZB', portName: 'Port B', eta: '2026-03-10', etd: '2026-03-12' },
+      { callNo: 10, portCde: 'QZA', etd: '2026-03-01' },
+      { callNo: 30, portCde: 'QZC', portName: 'Port C', eta: '2026-03-20' },
+    ];
+    const sailing = async (calls: Json[] = CALLS): Promise<Json> => {
+      const { id, rev } = await voyage(server);
+      const { status, result } = await server.call('PATCH', `/api/schedule/${id}`, { body: { rev, 'schedule-call': calls } });
+      expect(status).toBe(200);
+      return result;
+    };
+    beforeAll(async () => {
+      for (const portCode of ['QZA', 'QZB', 'QZC']) await server.create('port', { countryCode: 'ZZ', portCode, portName: portCode });
+    });
+
+    test('is loaded at the first and discharged at the last, where nothing else is said', async () => {
+      const { svvd, ...schedule } = await sailing();
+      const ports = { loadDate: '2026-03-01', dischargePort: 'Port C', dischargeDate: '2026-03-20' };
+      expect(schedule).toMatchObject({ loadPort: 'QZA', ...ports });
+      expect(await claim({ svvd })).toMatchObject({ pol: 'QZA', loadDate: '2026-03-01', pod: 'Port C', dischargeDate: '2026-03-20', por: null, fnd: null });
+      expect(await claim({ svvd, pol: 'Port B', loadDate: '2026-03-12', dischargeDate: '2026-03-21' })).toMatchObject({ pol: 'Port B', loadDate: '2026-03-12', pod: 'Port C', dischargeDate: '2026-03-21' });
+      // the day of another port is not known
+      expect(await claim({ svvd, pol: 'Port B', pod: 'elsewhere' })).toMatchObject({ pol: 'Port B', loadDate: null, pod: 'elsewhere', dischargeDate: null });
+      expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { svvd, loadDate: '2026-03-21' })), { status: 400 }))).toEqual(['dischargeDate']);
+    });
+
+    test('of another schedule has the ports of that, but for what a person wrote', async () => {
+      const [one, two] = [await sailing(), await sailing(CALLS.slice(0, 2))];
+      const { id } = await claim({ svvd: one['svvd'], pod: 'Port Z' });
+      const { rev } = await server.read('cargo-claim', id);
+      const { result } = await server.call('PATCH', `/api/cargo-claim/${id}`, { body: { rev, svvd: two['svvd'] } });
+      expect(result).toMatchObject({ pol: 'QZA', loadDate: '2026-03-01', pod: 'Port Z', dischargeDate: null });
+      const other = await claim({ svvd: one['svvd'] });
+      expect((await server.call('PATCH', `/api/cargo-claim/${other['id']}`, { body: { rev: other['rev'], svvd: two['svvd'] } })).result).toMatchObject({ pod: 'Port B', dischargeDate: '2026-03-10' });
+    });
+
+    test.each<[string, Json[], Json]>([
+      ['no call', [], { pol: null, loadDate: null, pod: null, dischargeDate: null }],
+      ['one call only, which is no voyage', [CALLS[0]!], { pol: 'Port B', loadDate: '2026-03-12', pod: null, dischargeDate: null }],
+      ['calls without dates', CALLS.map(({ callNo, portCde }) => ({ callNo, portCde })), { pol: 'QZA', loadDate: null, pod: 'QZC', dischargeDate: null }],
+    ])('of %s', async (_, calls, ports) => {
+      expect(await claim({ svvd: (await sailing(calls))['svvd'] })).toMatchObject(ports);
+    });
+
+    test('the form gets them as soon as a schedule is chosen', async () => {
+      const { svvd } = await sailing();
+      const { result: [around] } = await server.call('POST', '/api/cargo-claim/surroundings', { body: { items: [{ svvd }] } });
+      expect(around.lookups.voyage).toMatchObject({ loadPort: 'QZA', loadDate: '2026-03-01', dischargePort: 'Port C', dischargeDate: '2026-03-20' });
+    });
+
+    test('the database works them out as the product does', async () => {
+      await sailing();
+      expect((await server.call('GET', '/api/_reconciliation/schedule')).result).toMatchObject({ rows: expect.any(Number), differences: [] });
+      const { result } = await server.call('GET', '/api/_reconciliation');
+      expect(result.find(({ name }: Json) => name === 'schedule').totals).toMatchObject(['loadPort', 'loadDate', 'dischargePort', 'dischargeDate'].map((name) => ({ name })));
+    });
+  });
+
   test('names related claims of any kind', async () => {
     const other = await claim();
     expect(await claim({ relatedClaims: [other['ourRef']] })).toMatchObject({ relatedClaims: [other['ourRef']] });

@@ -37,6 +37,7 @@ class PartsPrinter extends Printer {
 
   override print(node: ASTNode): Part {
     if (node.op === '.') return this.#member(node) ?? super.print(node);
+    if (node.op === '[]') return this.#picked(node) ?? super.print(node);
     const call = callOf(node);
     if (call?.name === 'has' && call.parameters[0]?.op === '.') {
       const member = this.#member(call.parameters[0]);
@@ -60,6 +61,15 @@ class PartsPrinter extends Printer {
     const column = this.#column(rows, name, node);
     // in the order in which they came
     return { ...column, sql: `(select ${column.sql} ${from(rows)} order by ${rows.alias}.id offset ${place.args} limit 1)` };
+  }
+
+  /** What `map` makes of the row in a place, in the order in which the rows came. */
+  #picked(node: ASTNode & { op: '[]' }): Part | undefined {
+    const [list, place] = node.args;
+    const mapped = this.#mapped(list);
+    if (!mapped || place.op !== 'value' || typeof place.args !== 'bigint') return undefined;
+    const { rows, value } = mapped;
+    return { ...value, sql: query(rows, (those) => whereAll(value, those, `(array_agg(${value.sql} order by ${rows.alias}.id)${those})[${(place.args as bigint) + 1n}]`)) };
   }
 
   #column({ alias, fields }: Rows, name: string, node: ASTNode): Part {
@@ -119,10 +129,12 @@ const AGGREGATES: Record<string, (value: Part, those: string) => string> = {
 function overValues({ rows, value }: Mapped, name: string, node: ASTNode): Part {
   const aggregate = AGGREGATES[name];
   if (!aggregate) return refuse(node, 'has no SQL form');
-  // a value that one row lacks leaves none for all
-  const sql = query(rows, (those) => `case when bool_or(${value.sql} is null)${those} then null else ${aggregate(value, those)} end`);
+  const sql = query(rows, (those) => whereAll(value, those, aggregate(value, those)));
   return { sql, type: value.type, ...(value.bound === undefined ? {} : { bound: MOST_SUMMED }) };
 }
+
+/** A value that one row lacks leaves none for all. */
+const whereAll = ({ sql }: Part, those: string, made: string): string => `case when bool_or(${sql} is null)${those} then null else ${made} end`;
 
 /** Sums of integers are as large as eight bytes hold. */
 const MOST_SUMMED = 2n ** 62n;

@@ -46,4 +46,8 @@ function workedOut(field: Field, formula: string, entity: Entity, model: Pick<Mo
   return { sql: asColumn(sql, field) };
 }
 
-const asColumn = (sql: string, field: Field): string => `(${sql})::${KINDS[field.kind].column(field)}`;
+/** Texts of several kinds may make one: that it is compared to the letter is said, since they differ in how they are ordered. */
+function asColumn(sql: string, field: Field): string {
+  const type = KINDS[field.kind].column(field);
+  return `(${sql})::${type}${type === 'text' ? ' collate "C"' : ''}`;
+}
