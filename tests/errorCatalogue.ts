@@ -63,7 +63,7 @@ export const AWAITED: readonly [asked: string, key: string, zh: string][] = [
   ['2§8 not found: case', 'MSG_claim_0101', '案件不存在'],
   ['2§8 not found: approval', 'MSG_claim_0102', '审批记录不存在'],
   ['2§8 not found: to-do', 'MSG_claim_0103', '待办事项不存在'],
-  ['2§8 duplicate: one cargo-damage case per bill of lading', 'MSG_claim_0111', '提单 {{value}} 已有货损案件 {{other}}'],
+  ['2§8 duplicate: one cargo-damage case per bill of lading', 'MSG_claim_0111', '提单 {{value}} 已有货损案件[[：{{other}}]]'],
   ['2§8 status: delete of an expense', 'MSG_claim_0121', '只有待申请的费用才能删除'],
   ['2§8 status: close claim', 'MSG_claim_0122', '案件当前状态不能结案'],
   ['2§8 status: a case already reported', 'MSG_claim_0123', '案件已报案'],

@@ -2,12 +2,21 @@ import type { Entity, StatesByField } from '../model/types.ts';
 import type { EntityJudge, JudgeContext, Row } from './judge.ts';
 import type { Violation } from './violation.ts';
 
+/** Whether a refusal says in a sentence of its own what is wrong, and not only that a state or a condition does not allow it. */
+export const hasOwnSentence = ({ key, message }: Pick<Violation, 'key' | 'message'>): boolean => message !== undefined || !key.startsWith('MSG_generic_');
+
+/** Of what stands against an operation, what people are told: the first that has a sentence of its own, else the first. */
+export function mostTelling<V extends Violation>(...found: readonly (V | undefined)[]): V | undefined {
+  const all = found.filter((one) => one !== undefined);
+  return all.find(hasOwnSentence) ?? all[0];
+}
+
 /**
- * What stands against an operation on a row as it is: its states (`x-gate`) or what else must hold of it (`x-guard`);
+ * What stands against an operation on a row as it is: its states (`x-gate`) or what else must hold of it (`x-guard`), whichever tells more;
  * undefined where nothing does. The field is that of the state, or none.
  */
 export const gateAgainst = (entity: Entity, judge: Pick<EntityJudge, 'test'>, operation: string, row: Row, around: Partial<JudgeContext>): Violation | undefined =>
-  stateAgainst(entity, entity.gate[operation] ?? {}, operation, row) ?? guardAgainst(entity, judge, operation, row, around);
+  mostTelling(stateAgainst(entity, entity.gate[operation] ?? {}, operation, row), guardAgainst(entity, judge, operation, row, around));
 
 /** What stands against a change by a person who is none of the only ones who may make it (`x-access.edit`); a field that is not shown to the reader is not judged. */
 export const editorAgainst = ({ access }: Pick<Entity, 'access'>, row: Row, userCde: string): Violation | undefined =>

@@ -10,15 +10,16 @@ export const labelIn = (label: Label, language: Language): string => (language =
 
 /**
  * `template` with each `{{name}}` filled from `params`: labels in `language`, lists joined as it joins them; `{{name, amount}}` is decimal
- * text with thousands separators. Between a Chinese character and a Latin letter or digit that meet by that stands a space, as texts
+ * text with thousands separators. `[[…]]` is left out where a parameter in it is empty. Between a Chinese character and a Latin letter or digit that meet by that stands a space, as texts
  * written by hand have it: “IBAN 不能为空”.
  */
 export function fillMessage(template: string, params: Record<string, unknown>, language: Language): string {
-  return template.replace(/\{\{(\w+)(, amount)?\}\}/g, (whole, name: string, amount: string | undefined, at: number) => {
+  const said = template.replace(/\[\[(.*?)\]\]/g, (_, part: string) => ([...part.matchAll(/\{\{(\w+)/g)].some(([, name]) => printParam(params[name!], language) === '') ? '' : part));
+  return said.replace(/\{\{(\w+)(, amount)?\}\}/g, (whole, name: string, amount: string | undefined, at: number) => {
     const plain = printParam(params[name], language);
     const text = amount === undefined ? plain : groupDigits(plain);
     if (text === '') return text;
-    return `${spaceBetween(template[at - 1], text.at(0))}${text}${spaceBetween(text.at(-1), template[at + whole.length])}`;
+    return `${spaceBetween(said[at - 1], text.at(0))}${text}${spaceBetween(text.at(-1), said[at + whole.length])}`;
   });
 }
 

@@ -153,7 +153,7 @@ describe('one cargo case for a bill of lading', () => {
     const first = await claim();
     const body = cargoBody(ground, { blRefCde: first['blRefCde'] });
     const refused = await withoutTrace(server, () => server.call('POST', '/api/cargo-claim', { body, language: 'zh-CN' }), { status: 409, key: 'MSG_claim_0111' });
-    expect(refused.errors).toMatchObject([{ field: 'blRefCde', message: `提单 ${first['blRefCde']} 已有货损案件 ${first['ourRef']} ${first['blRefCde']}` }]);
+    expect(refused.errors).toMatchObject([{ field: 'blRefCde', message: `提单 ${first['blRefCde']} 已有货损案件：${first['ourRef']} ${first['blRefCde']}` }]);
     expect((await server.call('DELETE', `/api/cargo-claim/${first['id']}`, { body: { rev: first['rev'] } })).status).toBe(200);
     expect((await post(body)).status).toBe(201);
   });

@@ -56,3 +56,13 @@ test('a case of the own hand as an assistant: its steps too', async () => {
   expect((await actionsSeenBy(tokens.own, row)).get('report')).toMatchObject({ enabled: true });
   expect((await act(server, 'cargo-claim', row['id'], 'report', {}, tokens.own)).status).toBe(200);
 });
+
+test('a second cargo case for a bill of lading: who does not see the first is not told its number', async () => {
+  const first = await claim();
+  const body = cargoBody(ground, { blRefCde: first['blRefCde'] });
+  const told = async (token: string, language: 'en-US' | 'zh-CN'): Promise<string> => (await server.call('POST', '/api/cargo-claim', { token, body, language })).errors[0]!.message;
+  const stranger = await server.logInAs('stranger', OFFICER, { claimFlag: 'Y' });
+  expect(await told(tokens.other, 'en-US')).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already: ${first['ourRef']} ${first['blRefCde']}`);
+  expect(await told(stranger, 'en-US')).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already`);
+  expect(await told(stranger, 'zh-CN')).toBe(`提单 ${first['blRefCde']} 已有货损案件`);
+});

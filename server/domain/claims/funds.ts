@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import { type Refusal, refuseFields } from '../../errors.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Asked, Effect } from '../../kernel/domain.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
@@ -10,6 +10,7 @@ import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { readForWrite } from '../../kernel/write/rowWriter.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
+import { violationText } from '../../messages.ts';
 
 /** What stands in a case to be paid or received, as a bank flow pays it: which of its fields hold what, and which field of an allocation refers to it. */
 interface Line { entity: string; by: string; amount: string; currency: string; state: string }
@@ -101,7 +102,11 @@ async function follow(kernel: Kernel, line: Line, id: unknown, acting: Context, 
   let at = LIFE.indexOf(row[line.state] as typeof LIFE[number]);
   let rev = Number(row['rev']);
   const write = async (values: Row, action: string): Promise<void> => {
-    ({ rev } = await updateRow(kernel, runtime, String(row['id']), rev, {}, acting, { action, values }));
+    try {
+      ({ rev } = await updateRow(kernel, runtime, String(row['id']), rev, {}, acting, { action, values }));
+    } catch (error) {
+      throw await ofCase(error, row['caseId'], acting);
+    }
   };
   if (at === target && !claimed.eq(amountOf(row, 'claimedAmt'))) await write({ claimedAmt: money(claimed) }, 'update');
   while (at !== target) {
@@ -109,6 +114,17 @@ async function follow(kernel: Kernel, line: Line, id: unknown, acting: Context, 
     at += at < target ? 1 : -1;
     await write({ claimedAmt: money(claimed), [line.state]: LIFE[at], writtenOffDate: LIFE[at] === 'WrittenOff' ? acting.today : null }, action);
   }
+}
+
+/** A refusal of what follows in a case, as who keeps the flow reads it: with the case that it is about, at no field, for the flow has none of that name. */
+async function ofCase(error: unknown, caseId: unknown, { db }: Context): Promise<unknown> {
+  if (!(error instanceof Refusal) || error.byDatabase || error.violations.length === 0) return error;
+  const { rows } = await db.query({ text: 'select "ourRef" from claim where id = $1', values: [caseId] });
+  const { ourRef } = rows[0] as { ourRef: string };
+  const violations = error.violations.map((violation) => ({
+    ...violation, field: '', params: {}, message: { en: `Case ${ourRef}: ${violationText('en-US', violation)}`, zh: `案件 ${ourRef}：${violationText('zh-CN', violation)}` },
+  }));
+  return refuseFields(violations, error.family === 'conflict' ? 'conflict' : 'invalid');
 }
 
 /** A row as its reader may see it, held until the transaction ends; undefined where there is none. */

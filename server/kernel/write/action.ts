@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Action, Field } from '../../../generator/model/types.ts';
-import { notFound, Refusal, refuseFields } from '../../errors.ts';
+import { notFound, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Acted, Done } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
@@ -8,7 +8,7 @@ import { isId } from '../read/conditions.ts';
 import { withMember } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
-import { actionObstacle } from './actionStates.ts';
+import { actionObstacle, refusalOf } from './actionStates.ts';
 import type { Row } from './body.ts';
 import { effectOf } from './effect.ts';
 import { readInput } from './input.ts';
@@ -32,10 +32,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
   return context.transaction(async (inside) => {
     const row = await readForWrite(kernel, runtime, id, rev, inside, true);
     const problem = await actionObstacle(kernel, runtime, action, row, inside);
-    if (problem) {
-      const { family, ...violation } = problem;
-      throw new Refusal(family, violation.key, violation.params, [violation]);
-    }
+    if (problem) throw await refusalOf(kernel, runtime, name, row, problem, inside);
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
     if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
     const { values = {}, told, made } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);

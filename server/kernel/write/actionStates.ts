@@ -1,16 +1,18 @@
+import { mostTelling } from '../../../generator/language/gate.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { isForPeople, type Action, type Label, type OperationGuard, type Sends, type Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { may } from '../rights.ts';
+import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
 import { duplicateObstacle } from '../version/distinct.ts';
 import { actorObstacle } from './actors.ts';
 import type { Row } from './body.ts';
 import { editorOf } from './editors.ts';
 import { gateOf } from './gates.ts';
-import { gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
+import { asTold, gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
 
 /** What may be done with a row now; a disabled one says why, in the reader's language. `to`: the state to which an open transition leads. */
 export interface ActionState { name: string; enabled: boolean; reason: string | null; to?: string }
@@ -23,7 +25,7 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   const frozen = (operation: string): Violation | undefined => gateOfWholes(wholes, runtime, operation, context);
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? gateOf(runtime, operation, row, context) ?? frozen(operation);
+    const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? mostTelling(gateOf(runtime, operation, row, context), frozen(operation));
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   const transitions = ownWaysFirst(runtime, entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map((transition) => ({ machine, transition }))), row, context);
@@ -31,14 +33,14 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
     let first: Violation | undefined;
     let to: string | undefined;
     for (const { machine, transition } of transitions.filter((one) => one.transition.action === name)) {
-      const problem = noRight(kernel, runtime, name, context) ?? await obstacle(kernel, runtime, machine.field, transition, row, context) ?? frozen(name);
+      const problem = noRight(kernel, runtime, name, context) ?? mostTelling<Violation>(await obstacle(kernel, runtime, machine.field, transition, row, context), frozen(name));
       first ??= problem;
       if (!problem) to ??= transition.to;
     }
     states.push({ name, enabled: to !== undefined, reason: to !== undefined || !first ? null : violationText(context.language, first), ...(to !== undefined && { to }) });
   }
   for (const action of entity.actions.filter(({ on }) => on === 'row')) {
-    const closed = noRight(kernel, runtime, action.name, context) ?? await actionObstacle(kernel, runtime, action, row, context) ?? frozen(action.name);
+    const closed = noRight(kernel, runtime, action.name, context) ?? mostTelling<Violation>(await actionObstacle(kernel, runtime, action, row, context), frozen(action.name));
     states.push({ name: action.name, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
   }
   return states;
@@ -65,19 +67,21 @@ export async function obstacle(kernel: Kernel, runtime: EntityRuntime, field: st
   const { action: name, label, from, to, actor, sends, key } = transition;
   const guard = transition.guard === undefined ? undefined : { expr: transition.guard };
   const wrong = wrongState(runtime, field, from, label, row);
-  return wrongPerson(runtime, actor, row, context) ?? (wrong && key !== undefined ? { ...wrong, key } : wrong) ?? await otherObstacle(kernel, runtime, { name, field, guard, actor }, row, context)
+  const closed = wrong && key !== undefined ? { ...wrong, key } : wrong;
+  return await anyObstacle(kernel, runtime, { name, field, closed, guard, actor }, row, context)
     ?? await duplicateObstacle(kernel, runtime, field, to, row, context) ?? untellable(kernel, sends);
+}
+
+/** The refusal of a step or an action in whose way something stands. */
+export async function refusalOf(kernel: Kernel, runtime: EntityRuntime, action: string, row: Row, { family, ...found }: Obstacle, context: Context): Promise<Refusal> {
+  const violation = family === 'conflict' ? await asTold(kernel, runtime, action, row, found, context) : found;
+  return new Refusal(family, violation.key, violation.params, [violation]);
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */
 export async function actionObstacle(kernel: Kernel, runtime: EntityRuntime, { name, label, from = {}, guard, actor, sends }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
-  const person = wrongPerson(runtime, actor, row, context);
-  if (person) return person;
-  for (const [field, allowed] of Object.entries(from)) {
-    const wrong = wrongState(runtime, field, allowed, label, row);
-    if (wrong) return wrong;
-  }
-  return await otherObstacle(kernel, runtime, { name, field: '', guard, actor }, row, context) ?? untellable(kernel, sends);
+  const closed = Object.entries(from).flatMap(([field, allowed]) => wrongState(runtime, field, allowed, label, row) ?? [])[0];
+  return await anyObstacle(kernel, runtime, { name, field: '', closed, guard, actor }, row, context) ?? untellable(kernel, sends);
 }
 
 /** That the caller is none of the only persons who may change the row: a step that says no actor of its own is theirs too. */
@@ -97,16 +101,17 @@ function wrongState(runtime: EntityRuntime, field: string, from: readonly string
   return { family: 'conflict', key: 'MSG_generic_0036', params: { state: stateLabel(runtime, field, row[field]), allowed: from.map((code) => stateLabel(runtime, field, code)), action }, field };
 }
 
-interface Asked { name: string; field: string; guard: Pick<OperationGuard, 'expr' | 'key' | 'message'> | undefined; actor: string | undefined }
+interface Asked { name: string; field: string; closed: Obstacle | undefined; guard: Pick<OperationGuard, 'expr' | 'key' | 'message'> | undefined; actor: string | undefined }
 
-/** What stands in the way beside the state: a gate, the guard, or that somebody else must do it. */
-async function otherObstacle(kernel: Kernel, runtime: EntityRuntime, { name, field, guard, actor }: Asked, row: Row, context: Context): Promise<Obstacle | undefined> {
-  const closed = gateOf(runtime, name, row, context);
-  if (closed) return { family: 'conflict', ...closed };
-  if (guard && runtime.judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) === false) {
-    return { family: 'conflict', key: guard.key ?? 'MSG_generic_0037', params: {}, field, ...(guard.message ? { message: guard.message } : {}) };
-  }
-  return actor === undefined ? undefined : actorObstacle(kernel, runtime, actor, field, row, context);
+/** What stands in the way: that somebody else must do it, or the state that is wrong, a gate or the guard, whichever tells most. */
+async function anyObstacle(kernel: Kernel, runtime: EntityRuntime, { name, field, closed, guard, actor }: Asked, row: Row, context: Context): Promise<Obstacle | undefined> {
+  const person = wrongPerson(runtime, actor, row, context);
+  if (person) return person;
+  const gate = gateOf(runtime, name, row, context);
+  const unmet = guard && runtime.judge.test(guard.expr, row, { today: context.today, user: userBinding(context) }) === false
+    ? { family: 'conflict' as const, key: guard.key ?? 'MSG_generic_0037', params: {}, field, ...(guard.message ? { message: guard.message } : {}) }
+    : undefined;
+  return mostTelling<Obstacle>(closed, gate && { family: 'conflict', ...gate }, unmet) ?? (actor === undefined ? undefined : actorObstacle(kernel, runtime, actor, field, row, context));
 }
 
 const stateLabel = ({ entity }: EntityRuntime, field: string, code: unknown): Label | string =>

@@ -1,4 +1,4 @@
-import { guardAgainst, stateAgainst } from '../../../generator/language/gate.ts';
+import { guardAgainst, hasOwnSentence, mostTelling, stateAgainst } from '../../../generator/language/gate.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
@@ -114,7 +114,7 @@ function gateOfParts(parent: Parent, below: EntityRuntime, operation: string, co
   const child = childOf(parent, below);
   const own = child?.gate?.[operation] ?? child?.gate?.['edit'];
   // states of their own that a whole has for parts stand in for its own; what else must hold of it does so for all that is changed in it
-  return own ? stateAgainst(runtime.entity, own, operation, row) ?? guardAgainst(runtime.entity, runtime.judge, 'edit', row, { today: context.today, user: userBinding(context) }) : gateOf(runtime, 'edit', row, context);
+  return own ? mostTelling(stateAgainst(runtime.entity, own, operation, row), guardAgainst(runtime.entity, runtime.judge, 'edit', row, { today: context.today, user: userBinding(context) })) : gateOf(runtime, 'edit', row, context);
 }
 
 /** Whether a whole of this entity, or of what it is a part of, may ever close its parts. */
@@ -140,4 +140,16 @@ export function gateOfWholes(wholes: readonly Parent[], runtime: EntityRuntime, 
     if (closed) return closed;
   }
   return undefined;
+}
+
+/** What stands against an operation on a row, as people are told it: if that only says that a state is in the way, what the row is a part of may say more. */
+export async function asTold<V extends Violation>(kernel: Kernel, runtime: EntityRuntime, operation: string, row: Row, found: V, context: Context): Promise<V | Violation> {
+  if (hasOwnSentence(found) || !hasClosingWhole(kernel, runtime)) return found;
+  return mostTelling<V | Violation>(found, gateOfWholes(await wholesOf(kernel, runtime, row, context), runtime, operation, context)) ?? found;
+}
+
+/** @throws Refusal (409) with what stands against an operation on a row as it is */
+export async function passGates(kernel: Kernel, runtime: EntityRuntime, operation: string, row: Row, context: Context): Promise<void> {
+  const closed = gateOf(runtime, operation, row, context);
+  if (closed) throw refuseFields([await asTold(kernel, runtime, operation, row, closed, context)], 'conflict');
 }

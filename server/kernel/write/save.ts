@@ -13,10 +13,9 @@ import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { deleteParts, goesAlone } from './deleteParts.ts';
 import { passEditors } from './editors.ts';
-import { passGate } from './gates.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
 import { logsOperations } from './operationLog.ts';
-import { isMoved, judgeNumberOfParts, keepParent, lockParent, passParent, type Parent } from './parent.ts';
+import { isMoved, judgeNumberOfParts, keepParent, lockParent, passGates, passParent, type Parent } from './parent.ts';
 import { inOrder, laterKeeps, setByPart, setBySent, withFormer, withKept, type Part, type SetBySent } from './partsThatSet.ts';
 import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved } from './rowWriter.ts';
 
@@ -53,7 +52,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
-    if (given.action === undefined && !given.follows && !isOfGatedParts(runtime, asked)) passGate(runtime, 'edit', before, inside);
+    if (given.action === undefined && !given.follows && !isOfGatedParts(runtime, asked)) await passGates(kernel, runtime, 'edit', before, inside);
     keepLasting(runtime, asked, before);
     keepSequence(runtime, asked, before);
     keepParent(runtime, asked, before, given.underParent === true);
@@ -82,7 +81,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   const work = async (inside: Context): Promise<Saved> => {
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     if (!given.underParent) passEditors(runtime, before, inside);
-    passGate(runtime, 'delete', before, inside);
+    await passGates(kernel, runtime, 'delete', before, inside);
     const parent = given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'delete', inside);
     await refuseDeleteInSequence(runtime, before, inside);

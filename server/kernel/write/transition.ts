@@ -2,7 +2,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { isForPeople, type Transition } from '../../../generator/model/types.ts';
-import { notFound, Refusal, refuseFields } from '../../errors.ts';
+import { notFound, refuseFields } from '../../errors.ts';
 import { passageOf } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Acted } from '../domain.ts';
@@ -11,7 +11,7 @@ import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { holdDistinct } from '../version/distinct.ts';
-import { obstacle, ownWaysFirst, type Obstacle } from './actionStates.ts';
+import { obstacle, ownWaysFirst, refusalOf, type Obstacle } from './actionStates.ts';
 import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { ownMark } from './markRows.ts';
@@ -58,8 +58,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
       const told = await passage?.settle() ?? done.told;
       return { ...saved, ...(told ? { told } : {}) };
     }
-    const { family, ...violation } = problem!;
-    throw new Refusal(family, violation.key, violation.params, [violation]);
+    throw await refusalOf(kernel, runtime, action, row, problem!, inside);
   });
 }
 

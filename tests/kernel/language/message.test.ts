@@ -44,6 +44,9 @@ test.each<[string, Record<string, unknown>, 'en-US' | 'zh-CN', string]>([
   ['“{{label}}”，{{label}} 与{{other}}', { label: 'RDC', other: '', n: 1 }, 'zh-CN', '“RDC”，RDC 与'],
   ['{{n}} {{n}} {n}', { n: 0 }, 'en-US', '0 0 {n}'],
   ['{{text}}', { text: '$& {{n}}', n: 1 }, 'en-US', '$& {{n}}'],
+  ['there already[[: {{other}}]]', { other: 'C26' }, 'en-US', 'there already: C26'],
+  ['there already[[: {{other}}]]', { other: '' }, 'en-US', 'there already'],
+  ['已有案件[[ {{other}}]]，[[{{n}}]]', {}, 'zh-CN', '已有案件，'],
 ])('fillMessage(%s, %j) in %s is %s', (template, params, language, filled) => {
   expect(fillMessage(template, params, language)).toBe(filled);
 });
