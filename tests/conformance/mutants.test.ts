@@ -56,7 +56,7 @@ test('an entity that nobody has is told with the nearest that there is', () => {
 
 test('a case whose calls are answered otherwise than they must be has failed, and ends nothing', async () => {
   const head = { entity: 'tug', rule: 'tug-busy', title: 'tug-busy: the same days', expected: 'validFrom MSG' };
-  expect(await judged(head, () => { throw new Error('POST /api/tug answered 409'); })).toEqual({ ...head, opinions: { api: { right: false, says: 'the case could not be tried: POST /api/tug answered 409' } } });
+  expect(await judged(head, () => { throw new Error('POST /api/tug answered 409'); })).toEqual({ ...head, opinions: { api: { right: false, says: 'could not be tried: POST /api/tug answered 409' } } });
 });
 
 describe('the report', () => {

@@ -39,15 +39,27 @@ export interface Court { model: Model; sampler: Sampler; server: TestServer; sto
 
 /** All cases that an entity's keywords lead to, each before the form, the API and, past the server, the database. */
 export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[]> {
+  const { sampler } = court;
   const rules = await formRules(entity, court.model);
   const verdicts: Verdict[] = [];
-  for (const one of [...rowCases(entity, court.sampler), ...moreCases(entity, court.sampler), ...keptCases(entity, court.sampler)]) {
-    verdicts.push(await judged({ entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected) }, () => caseOpinions(entity, one, rules, court)));
-  }
+  /** Asks of cases of one sort; where they cannot even be drawn, as of a rule that no row keeps, that is told and the other sorts are asked. */
+  const sort = async (title: string, ask: () => Promise<void>): Promise<void> => {
+    const verdict = await judged({ entity: entity.name, rule: 'cases', title, expected: 'rows that the schema lets be' }, async () => { await ask(); return {}; });
+    if (!agree(verdict)) verdicts.push(verdict);
+  };
   const between = ({ title, expected }: Clash): Head => ({ entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected) });
-  for (const pair of clashes(entity, court.sampler)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, pair, court)));
-  for (const pair of keptClashes(entity, court.sampler)) verdicts.push(await judged(between(pair), () => keptOpinions(entity, pair, court)));
-  verdicts.push(...await operationVerdicts(entity, court));
+  await sort('rows by themselves', async () => {
+    for (const one of [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)]) {
+      verdicts.push(await judged({ entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected) }, () => caseOpinions(entity, one, rules, court)));
+    }
+  });
+  await sort('rows beside each other', async () => {
+    for (const pair of clashes(entity, sampler)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, pair, court)));
+    for (const pair of keptClashes(entity, sampler)) verdicts.push(await judged(between(pair), () => keptOpinions(entity, pair, court)));
+  });
+  await sort('records as they stand', () => placeVerdicts(entity, court, verdicts));
+  await sort('numbers of parts', () => limitVerdicts(entity, court, verdicts));
+  await sort('references', () => referenceVerdicts(entity, court, verdicts));
   return verdicts;
 }
 
@@ -58,7 +70,7 @@ export async function judged(head: Head, ask: () => Promise<Verdict['opinions']>
   try {
     return { ...head, opinions: await ask() };
   } catch (error) {
-    return { ...head, opinions: { api: { right: false, says: `the case could not be tried: ${(error as Error).message}` } } };
+    return { ...head, opinions: { api: { right: false, says: `could not be tried: ${(error as Error).message}` } } };
   }
 }
 
@@ -113,25 +125,28 @@ async function keptOpinions(entity: Entity, { first, second, copied, past, expec
   return { database: await askedPast(server.pool, model, entity, other, expected, [whole(entity, one, 'T-1')]) };
 }
 
-/** What may be done to records as they stand, how many parts they have, and where references may not lead: the API's business. */
-async function operationVerdicts(entity: Entity, { model, sampler, store }: Court): Promise<Verdict[]> {
-  const asked = (rule: string, title: string, expected: string, ask: () => Promise<string | undefined>): Promise<Verdict> =>
-    judged({ entity: entity.name, rule, title, expected }, async () => { const wrong = await ask(); return { api: { right: wrong === undefined, says: wrong ?? expected } }; });
-  const verdicts: Verdict[] = [];
+/** A case that is the API's business alone. @param ask answers what it says otherwise */
+const asked = (entity: Entity, rule: string, title: string, expected: string, ask: () => Promise<string | undefined>): Promise<Verdict> =>
+  judged({ entity: entity.name, rule, title, expected }, async () => { const wrong = await ask(); return { api: { right: wrong === undefined, says: wrong ?? expected } }; });
+
+/** What may be done to records as they stand. */
+async function placeVerdicts(entity: Entity, { sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
   for (const one of await drawn(() => placeCases(entity, sampler))) {
     let isTaken = true;
-    const verdict = await asked(one.rule ?? 'states', one.title, 'as the schema opens it', async () => { const wrong = await askPlace(store, sampler, one); isTaken = wrong !== undefined; return wrong?.join('; ') || undefined; });
+    const verdict = await asked(entity, one.rule ?? 'states', one.title, 'as the schema opens it', async () => { const wrong = await askPlace(store, sampler, one); isTaken = wrong !== undefined; return wrong?.join('; ') || undefined; });
     // a record that the database takes in none of the places is no case
     if (isTaken) verdicts.push(verdict);
   }
-  for (const one of limitCases(model, entity)) verdicts.push(await asked(`x-child ${one.child.entity}`, one.title, one.key ?? 'taken', () => askLimit(store, sampler, one)));
-  const references = async (): Promise<Verdict['opinions']> => {
-    for await (const one of referenceCases(await drawn(() => sampler.sample(entity.name, { strangers: true })), sampler, store)) verdicts.push(await asked(`${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
-    return {};
-  };
-  // the rows that references lead to are stored from one case to the next
-  const rest = await judged({ entity: entity.name, rule: 'x-ref', title: 'what references lead to is stored', expected: 'taken' }, references);
-  return agree(rest) ? verdicts : [...verdicts, rest];
+}
+
+/** How many parts records have. */
+async function limitVerdicts(entity: Entity, { model, sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
+  for (const one of limitCases(model, entity)) verdicts.push(await asked(entity, `x-child ${one.child.entity}`, one.title, one.key ?? 'taken', () => askLimit(store, sampler, one)));
+}
+
+/** Where references may not lead. What they lead to is stored from one case to the next. */
+async function referenceVerdicts(entity: Entity, { sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
+  for await (const one of referenceCases(await drawn(() => sampler.sample(entity.name, { strangers: true })), sampler, store)) verdicts.push(await asked(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
 }
 
 async function askedPast(pool: Pool, model: Model, entity: Entity, given: Row, expected: readonly Complaint[], before: readonly Row[] = []): Promise<Opinion> {
