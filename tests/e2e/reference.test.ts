@@ -100,3 +100,18 @@ test('the row whose code is typed in full is offered first, however many others 
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });
+
+test('columns that go on behind the buttons of the rows are told, and brought into view', async () => {
+  const { page, watch } = await visit('/master/vessel', { viewport: { width: 1280, height: 800 } });
+  await page.locator('.list-table tbody tr[data-row-key]').first().waitFor();
+  const further = page.getByRole('columnheader', { name: 'Actions' }).getByRole('button', { name: 'More columns at the right' });
+  const last = page.getByRole('columnheader').nth(-2);
+  await further.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const hiddenAt = (await last.boundingBox())!.x;
+  // each press goes half of what is seen
+  await expect.poll(async () => { if (await further.isVisible()) await further.click({ force: true }); return further.isVisible(); }, { timeout: 20_000 }).toBe(false);
+  expect((await last.boundingBox())!.x).toBeLessThan(hiddenAt);
+  expect(watch.complaints()).toEqual([]);
+  await page.context().close();
+});

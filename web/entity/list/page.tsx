@@ -24,6 +24,7 @@ import { ColumnChooser } from './columnChooser.tsx';
 import { type ListRow, tableColumns, underHeadings } from './columns.tsx';
 import { EmptyState } from './emptyState.tsx';
 import { ExportMenu } from './exportMenu.tsx';
+import { FurtherColumns } from './furtherColumns.tsx';
 import { conditionsOf, filtersSuffice } from './filter.ts';
 import { keptQuery, useListPreferences } from './preferences.ts';
 import { usePreset } from './presets.ts';
@@ -224,7 +225,7 @@ export function ListPage({ entity: name }: { entity: string }): ReactNode {
       key: 'actions',
       fixed: 'right' as const,
       width: Extra ? 112 : 80,
-      title: <span className="unseen">{t('list.actions')}</span>,
+      title: <><span className="unseen">{t('list.actions')}</span><FurtherColumns table={table} /></>,
       render: (_: unknown, row: ListRow) => (
         <span className="row-actions">
           {buttonsOf(row)}
