@@ -3,13 +3,13 @@ import type { Entity, Field } from '../../generator/model/types.ts';
 import { speaksFirst } from './boundRows.ts';
 import { disagreement, remove, type Store } from './judges/api.ts';
 import { linkValue, madeAs, wantedCode } from './neededRows.ts';
-import type { Row, Sample, Sampler } from './sampleRow.ts';
+import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 
 /** The word of a schema that a wrong reference breaks. */
 export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'x-options';
 
 /** A row with one reference that leads where it may not. */
-export interface ReferenceCase { title: string; field: Field; word: ReferenceWord; body: Row; key: string }
+export interface ReferenceCase { title: string; sample: Sample; field: Field; word: ReferenceWord; body: Row; key: string }
 
 /** Some other value than the one that a field has. */
 export const firstOther = (field: Field, value: unknown, sampler: Sampler): unknown => {
@@ -19,13 +19,21 @@ export const firstOther = (field: Field, value: unknown, sampler: Sampler): unkn
   }
 };
 
+/** The row with those of its references alone that another row gave way to a reference which must match them. */
+export function givenWay({ entity, links }: Sample, sampler: Sampler): Sample | undefined {
+  const hidden = entity.fields.filter((field) => isWritable(field) && field.ref && !field.ref.open && !links.some((link) => link.field === field.name)).map(({ name }) => name);
+  const least = hidden.length === 0 ? undefined : sampler.find(entity.name, { fields: 'least', strangers: true });
+  const own = least?.links.filter(({ field }) => hidden.includes(field)) ?? [];
+  return own.length > 0 ? { ...least!, links: own } : undefined;
+}
+
 /** Each reference of a row to no row, to a deleted one, to one of another thing, and to one that may not be chosen. What they lead to is stored. */
 export async function* referenceCases({ entity, links, ...rest }: Sample, sampler: Sampler, store: Store): AsyncGenerator<ReferenceCase> {
   const sample = { entity, links, ...rest };
   for (const link of links) {
     const field = entity.fields.find((one) => one.name === link.field)!;
     const wrong = async (word: ReferenceWord, title: string, value: unknown, key: string, beside: Row = {}): Promise<ReferenceCase> => (
-      { title: `${field.name} ${title}`, field, word, key, body: { ...await store.body(sample), [field.name]: value, ...beside, ...(wantedCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }) } });
+      { title: `${field.name} ${title}`, sample, field, word, key, body: { ...await store.body(sample), [field.name]: value, ...beside, ...(wantedCode(entity, field.name) === undefined ? {} : { acceptWarnings: true }) } });
     const [word, missing] = field.ref ? ['x-ref', field.ref.key ?? MESSAGE.referenceMissing] as const : ['x-options', MESSAGE.option] as const;
     // what must match it would be told as well
     const matching = Object.fromEntries(entity.fields.filter(({ ref, required }) => !required && field.name in (ref?.match ?? {})).map(({ name }) => [name, null]));

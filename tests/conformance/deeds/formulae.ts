@@ -51,27 +51,29 @@ async function changed(entity: Entity, ground: DeedGround, computed: readonly Fi
     await storeLookups(ground, next);
     const parts = writtenChildren(ground.sampler.model, entity).flatMap((child) => ground.sampler.find(child.entity, { fields: 'all', parent: sample, loose: true }) ?? []);
     const steps = [...parts.map((part) => (row: Json) => addPart(ground, entity, part, row)), ...wholeSteps(ground, sample, computed), (row: Json) => changeWhole(ground, sample, next, computed, row), (row: Json) => writeParts(ground, sample, row), (row: Json) => writeKept(ground, entity, computed, row)];
-    const follow = async (each: (expected: Row, row: Json) => void): Promise<string[]> => {
+    // ends where something is told that is wrong
+    const follow = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
       const taken: boolean[] = [];
       const refused = await withRecord(ground, sample, async (row) => {
-        each(await worked(ground, entity, computed, row['id']), row);
+        if (!each(await worked(ground, entity, computed, row['id']), row)) return [];
         for (const step of steps) {
           taken.push(await step(row));
-          if (taken.at(-1)) each(await worked(ground, entity, computed, row['id']), await ground.store.server.read(entity.name, row['id']));
+          if (taken.at(-1) && !each(await worked(ground, entity, computed, row['id']), await ground.store.server.read(entity.name, row['id']))) return [];
         }
         return [];
       }, { without: computed.map(({ name }) => name) });
       return [...refused, `steps taken: ${taken.join(', ')}`];
     };
     const seen: Row[] = [];
-    const soundly = await follow((expected) => { seen.push(expected); });
+    const soundly = await follow((expected) => seen.push(expected) > 0);
     const shows = computed.flatMap(({ name }) => [
       ...(seen.some((expected) => expected[name] != null) ? [`x-compute ${name}`] : []),
       ...(seen.some((expected) => expected[name] != null && String(expected[name]) !== String(seen[0]![name] ?? '')) ? [`x-compute once ${name}`] : []),
     ]);
     const ask = async (): Promise<string[]> => {
       const wrong: string[] = [];
-      return [...(await follow((expected, row) => { wrong.push(...otherwise(entity, expected, row)); })).filter((line) => !soundly.includes(line)), ...wrong];
+      const steps = await follow((expected, row) => { wrong.push(...otherwise(entity, expected, row)); return wrong.length === 0; });
+      return wrong.length > 0 ? wrong : steps.filter((line) => !soundly.includes(line));
     };
     return { shows, deed: { title: `${entity.name} changed, with its parts: what its formulae give`, ask } };
   });

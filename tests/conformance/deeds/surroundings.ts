@@ -14,6 +14,8 @@ export async function surroundingsOf(ground: DeedGround, entity: Entity, row: Ro
   const parent = await wholeOf(ground, entity, row);
   const children: Record<string, Json[]> = {};
   for (const { entity: name, via } of entity.children) {
+    // a record that was read has its parts with it
+    if (Array.isArray(row[name])) { children[name] = row[name] as Json[]; continue; }
     const below = sampler.model.entities[name]!;
     const link = below.fields.find((field) => field.name === via)!.ref!.by;
     const { rows } = await store.server.pool.query(`select id::text as id from "${below.table}" where "${via}"::text = $1 and "delFlag" = 'N' order by id`, [String(row[link])]);

@@ -12,7 +12,7 @@ import { askLimit, limitCases, type LimitCase } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
 import { askPlace } from '../operations/ask.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
-import { askReference, referenceCases, type ReferenceCase } from '../references.ts';
+import { askReference, givenWay, referenceCases, type ReferenceCase } from '../references.ts';
 import type { Row, Sample, Sampler } from '../sampleRow.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
@@ -24,7 +24,9 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
   const trial = await drawn((): Trial => ({ entity, model, sampler, cases: [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)], clashes: [...clashes(entity, sampler), ...keptClashes(entity, sampler)], places: placeCases(entity, sampler), limits: limitCases(model, entity), references: { sample: sampler.sample(entity.name, { strangers: true }), cases: [] }, deeds: () => deeds ??= soundDeeds(entity, { sampler, store, turns: MOST_DRAWN }) }));
   let deeds: Promise<Deed[]> | undefined;
   const sound = compileJudge(entity, model);
-  for await (const one of referenceCases(trial.references.sample, sampler, store)) if (await askReference(store, entity, one) === undefined) trial.references.cases.push(one);
+  for (const sample of [trial.references.sample, givenWay(trial.references.sample, sampler)]) {
+    if (sample) for await (const one of referenceCases(sample, sampler, store)) if (await askReference(store, entity, one) === undefined) trial.references.cases.push(one);
+  }
   const placed = await inTurn(trial.places, (one) => askPlace(store, sampler, one));
   return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0), places: trial.places.filter((_, place) => placed[place]?.length === 0) };
 }
@@ -40,18 +42,19 @@ async function soundDeeds(entity: Entity, ground: DeedGround): Promise<Deed[]> {
 }
 
 /** The case that fails without a mutant's rule, by its title; undefined where none does: the rule is missed by all of them. */
-export async function catches({ guards, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
+export async function catches({ name, guards, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
   if (asks && 'deeds' in asks) return doneOtherwise(asks.deeds, entity, trial, store);
   if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
   if (reference) {
     const own = trial.references.cases.filter(({ field, word }) => field.name === reference.field && word === reference.word);
     if (!guards) return withoutRule(store.server.kernel, entity, async () => { for (const one of own) if (await askReference(store, entity, one) !== undefined) return one.title; return undefined; });
-    for (const one of own) if (await areTakenWithout(guards, trial.entity, [whole(trial.references.sample, one.body, 'T-1')], store)) return one.title;
+    for (const one of own) if (await areTakenWithout(guards, trial.entity, [whole(one.sample, one.body, 'T-1')], store)) return one.title;
     return undefined;
   }
   if (guards === undefined) {
     const judge = compileJudge(entity, { entities: { ...trial.model.entities, [entity.name]: entity } });
-    return trial.cases.find((one) => failsBy(judge, one, trial))?.title;
+    // a rule for a state that a record is brought to is not among the cases of new rows
+    return trial.cases.find((one) => failsBy(judge, one, trial))?.title ?? doneOtherwise(name, entity, trial, store);
   }
   for (const { title, first, second, copied, past } of trial.clashes) {
     const one = { ...whole(first, await store.body(first), 'T-1'), ...past };

@@ -29,7 +29,7 @@ const BOUNDS = ['maxLength', 'minLength', 'minimum', 'maximum', 'exclusiveMinimu
 export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   const without = (change: Partial<Entity>): Entity => ({ ...entity, ...change });
   const withField = (field: Field, changed: Field): Entity => without({ fields: entity.fields.map((one) => (one === field ? changed : one)) });
-  const guards = [...constraintIndex(model)].filter(([, guard]) => guard.entity === entity.name);
+  const guards = [...constraintIndex(model)].filter(([, guard]) => guard.entity === entity.name || guard.entity === entity.extends);
   const isIn = (id: string) => guards.filter(([, guard]) => guard.id === id && guard.sort !== 'ref').map(([name]) => name);
   const guardsOf = (field: string, narrowed = false) => guards.filter(([, guard]) => guard.id === field && guard.sort === 'ref' && (!narrowed || guard.narrowed)).map(([name]) => name);
   return [
