@@ -24,6 +24,7 @@ import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
 import { sendMail } from './domain/mail/send.ts';
 import { templateRules } from './domain/mail/template.ts';
+import { mailRules, taskRules, tellUntoldTasks } from './domain/mail/unread.ts';
 import { writeMail } from './domain/mail/write.ts';
 import { Outsiders } from './domain/outsiders/outsiders.ts';
 import type { Channel } from './domain/partners/adapter.ts';
@@ -136,6 +137,8 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     kernel.domain.set('role', roleRules(sessions));
     for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
     kernel.domain.set('mail-template', templateRules(model.entities['claim']!));
+    kernel.domain.set('mail', mailRules(kernel));
+    kernel.domain.set('task', taskRules(kernel));
     kernel.domain.set('attachment', attachmentRules);
     kernel.domain.set('paid-charge', chargeRules(kernel));
     kernel.domain.set('claim-invoice', invoiceRules);
@@ -148,7 +151,11 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
     kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
-    const settleBalances = () => void tellUntold(kernel, systemContext(kernel, { requestId: 'sweep' })).catch((error: unknown) => log.warn({ err: error }, 'some deductibles are not told everywhere'));
+    const tellUntoldFigures = () => {
+      const own = systemContext(kernel, { requestId: 'sweep' });
+      tellUntold(kernel, own).catch((error: unknown) => log.warn({ err: error }, 'some deductibles are not told everywhere'));
+      tellUntoldTasks(kernel, own).catch((error: unknown) => log.warn({ err: error }, 'some to-dos are not told of mails'));
+    };
     const sweep = setInterval(() => {
       sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
       sweepLimits(pool).catch((error: unknown) => log.warn({ err: error }, 'counts whose time is over stay'));
@@ -156,9 +163,9 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
       sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
       sweepErrorFiles(pool).catch((error: unknown) => log.warn({ err: error }, 'error files of a day ago stay'));
       sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
-      settleBalances();
+      tellUntoldFigures();
     }, SWEEP_EVERY_MS);
-    settleBalances();
+    tellUntoldFigures();
     undo.push(async () => clearInterval(sweep));
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });

@@ -63,8 +63,8 @@ export async function voyage(server: TestServer): Promise<Json> {
   return { ...schedule, vslNme };
 }
 
-/** The totals that are not what their parts make, of all cases, their charges and bank flows: none, whatever was done to them through the product. */
+/** The totals that are not what their parts make, of all cases, their charges and to-dos, and of bank flows: none, whatever was done to them through the product. */
 export async function wrongTotals(server: TestServer): Promise<Json[]> {
-  const found = await Promise.all(['cargo-claim', 'bank-slip', 'paid-charge'].map((entity) => server.call('GET', `/api/_reconciliation/${entity}`)));
+  const found = await Promise.all(['cargo-claim', 'bank-slip', 'paid-charge', 'task'].map((entity) => server.call('GET', `/api/_reconciliation/${entity}`)));
   return found.flatMap(({ result }) => result.differences);
 }
