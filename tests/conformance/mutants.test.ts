@@ -18,6 +18,8 @@ const SAMPLE: Record<string, string[]> = {
   vessel: ['x-order', 'x-noOverlap', 'required vslCde', 'x-newest', 'x-changeLog'],
   'tariff-version': ['x-version keeps', 'x-version copy tariff-line anew', 'x-version distinct'],
   salvage: ['x-approval', 'x-approval step approve'],
+  lighthouse: ['x-access edit creater, keeper, edit', 'x-access edit creater, keeper, light'],
+  'lighthouse-letter': ['actor reader opened open'],
 };
 const { model } = chosen([]);
 const sampler = new Sampler(model);

@@ -117,7 +117,7 @@ function choicesOf({ entity, whole, links }: Sample, operations: readonly string
   const states = entity.machines.map(({ field, states: codes }): [string, unknown[]] => [field, codes.map(({ code }) => code)]);
   const others = new Map<string, unknown>(links.flatMap(({ field, by, other }) => (other ? [[field, other.whole[by]]] : [])));
   const own = read.filter((name) => !entity.machines.some(({ field }) => field === name)).map((name): [string, unknown[]] => [name, valuesOf([...entity.fields, ...KERNEL_FIELDS].find((field) => field.name === name)!, text, whole[name], sampler).concat(others.get(name) ?? [])]);
-  const editors = operations.includes('edit') || operations.includes('delete') || [...steps, ...actions].some(({ actor }) => actor === undefined) ? entity.access?.edit ?? [] : [];
+  const editors = operations.includes('edit') || operations.includes('delete') || [...steps, ...actions].some(({ actor }) => actor === undefined || actor === 'reader') ? entity.access?.edit ?? [] : [];
   const persons = [...new Set([...editors, ...([...steps, ...actions].some(({ actor }) => actor === 'creater') ? ['creater'] : [])])].filter((name) => !read.includes(name));
   return [...states, ...own, ...persons.map((name): [string, unknown[]] => [name, [PERSON.userCde, others.get(name) ?? somebodyElse(entity, name, whole)]])];
 }
