@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { sameValue } from '../../kernel/write/judging.ts';
-import { holdBalance } from './deductibleLeft.ts';
+import { holdBalance, ofBalance } from './deductibleLeft.ts';
 
 /**
  * What a charge uses up of its deductible (domain.md, Claims): the lesser of the charge and of what is left of the balance, US dollars to
@@ -42,7 +42,7 @@ async function balanceOf({ caseId, deductibleType, deductibleId }: Row, { db }: 
 
 /** What the other charges of a balance used of it, and how much it is in all as far as one of them says. */
 async function usedByOthers(key: string, id: unknown, { db }: Context): Promise<{ used: Decimal; whole: Decimal | undefined }> {
-  const text = 'select coalesce(sum("deductibleUseAmt"), 0)::text as used, max("deductibleAllAmt")::text as whole from paid_charge where "deductibleKey" = $1 and "delFlag" = \'N\' and id is distinct from $2::bigint';
+  const text = `select coalesce(sum(p."deductibleUseAmt"), 0)::text as used, max(p."deductibleAllAmt")::text as whole from paid_charge p where ${ofBalance('$1::text', 'p')} and p.id is distinct from $2::bigint`;
   const [found] = (await db.query({ text, values: [key, id] })).rows as [{ used: string; whole: string | null }];
   return { used: parseDecimal(found.used)!, whole: parseDecimal(found.whole) };
 }

@@ -4,7 +4,7 @@ import { kindsOf } from '../../kernel/kinds.ts';
 import { settleTotal } from '../../kernel/reconcile/settle.ts';
 
 /** The live charges of a balance, over `alias`; its number is the part of the key that is indexed. */
-const ofBalance = (key: string, alias: string): string => `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
+export const ofBalance = (key: string, alias: string): string => `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
 
 /** What is left of a balance, in US dollars, as SQL: nothing where there is none. */
 export const leftOf = (key: string): string =>
