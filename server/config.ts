@@ -138,7 +138,7 @@ function mailSettings(value: string): MailSettings {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const user = decodePart(url.username, 'user', bad);
   const password = decodePart(url.password, 'password', bad);
-  const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `bordereau@${isIP(host) === 0 ? host : 'localhost'}`);
+  const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `bordereau@${isIP(host) === 0 && host.includes('.') ? host : 'localhost.localdomain'}`);
   if (!/^[^\s@<>,]+@[^\s@<>,]+$/.test(from)) throw bad(`"${from}" is not the address of a sender`);
   const flag = (name: string): boolean => yesNo('SMTP_URL', url.searchParams.get(name) ?? 'false');
   return {

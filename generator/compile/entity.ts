@@ -9,6 +9,7 @@ import { compileField, specOf, withoutAbsent } from './field.ts';
 import { compileMachines } from './machine.ts';
 import { compileRemind } from './remind.ts';
 import type { Report } from './report.ts';
+import { compileStays } from './stays.ts';
 import { statesOf } from './states.ts';
 import { addVersion } from './version.ts';
 
@@ -51,9 +52,12 @@ export function compileEntity(source: SourceFile, kinds: Raw, machines: readonly
     })),
     order: list(raw, 'x-order').map((word): Order => ({ ...ruleText(word), from: String(word['from']), to: String(word['to']) })),
     sums: list(raw, 'x-sum').map(compileSum),
-    rules: list(raw, 'x-rule').map((word) => withoutAbsent<Rule>({
-      ...ruleText(word), when: word['when'] as string | undefined, assert: String(word['assert']), at: word['at'] as string[], level: word['level'] === 'warning' ? 'warning' : 'error',
-    })),
+    rules: [
+      ...list(raw, 'x-rule').map((word) => withoutAbsent<Rule>({
+        ...ruleText(word), when: word['when'] as string | undefined, assert: String(word['assert']), at: word['at'] as string[], level: word['level'] === 'warning' ? 'warning' : 'error',
+      })),
+      ...list(raw, 'x-stays').map((word) => compileStays(word, ruleText(word))),
+    ],
     requiredAt: (raw['x-requiredAt'] ?? {}) as Record<string, string[]>,
     gate: {},
     guards: Object.fromEntries(Object.entries((raw['x-guard'] ?? {}) as Record<string, Raw | Raw[]>).map(([operation, word]) => [operation, [word].flat().map(compileGuard)])),

@@ -10,6 +10,7 @@ import { checkLookups } from './lookup.ts';
 import { partPath } from './machine.ts';
 import { checkOverlaps } from './overlap.ts';
 import type { Report } from './report.ts';
+import { wordOf } from './stays.ts';
 
 type At = readonly (string | number)[];
 const CONDITION = ['bool'];
@@ -30,8 +31,10 @@ export function checkExpressions(entity: Entity, model: Model, machineAt: (index
     if (wrong !== undefined) report.add(at, wrong);
   };
   entity.rules.forEach((rule, index) => {
-    check(rule.when, ['x-rule', index, 'when'], CONDITION);
-    check(rule.assert, ['x-rule', index, 'assert'], CONDITION);
+    const word = wordOf(entity.rules, index);
+    check(rule.when, [...word, 'when'], CONDITION);
+    // a field that is not there is told at its name
+    if (!rule.stays) check(rule.assert, [...word, 'assert'], CONDITION);
   });
   entity.sums.forEach((sum, index) => check(sum.when, ['x-sum', index, 'when'], CONDITION));
   for (const word of ['unique', 'noOverlap'] as const) {

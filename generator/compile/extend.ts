@@ -6,7 +6,7 @@ import { Report } from './report.ts';
 
 /** Words whose entries a kind has beside those of the entity that it extends; an entry of the same name replaces that one. */
 const JOINED: Readonly<Record<string, string>> = {
-  'x-unique': 'id', 'x-noOverlap': 'id', 'x-order': 'id', 'x-sum': 'id', 'x-rule': 'id', 'x-lookup': 'name', 'x-child': 'entity', 'x-action': 'name', 'x-related': 'entity',
+  'x-unique': 'id', 'x-noOverlap': 'id', 'x-order': 'id', 'x-sum': 'id', 'x-rule': 'id', 'x-stays': 'id', 'x-lookup': 'name', 'x-child': 'entity', 'x-action': 'name', 'x-related': 'entity',
 };
 /** Words of which a kind says what is different, operation by operation. */
 const OVERLAID = ['x-gate', 'x-guard', 'x-requiredAt'];
@@ -59,7 +59,7 @@ export function asKind(entity: Entity, source: SourceFile, base: SourceFile | un
   entity.extends = base.name;
   entity.table = tableName(base.name);
   entity.discriminator = { field: fieldOf(base), value: String((json['x-entity'] as Raw)['discriminator']) };
-  const words = ['x-unique', 'x-noOverlap', 'x-order', 'x-sum', 'x-rule'];
+  const words = ['x-unique', 'x-noOverlap', 'x-order', 'x-sum', 'x-rule', 'x-stays'];
   entity.own = { fields: Object.keys(rawOf(json['properties'])), rules: words.flatMap((word) => listOf(json[word]).map(({ id }) => String(id))) };
 }
 

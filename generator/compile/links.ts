@@ -6,6 +6,7 @@ import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
 import type { Report } from './report.ts';
 import { statesOf } from './states.ts';
+import { wordOf } from './stays.ts';
 import { linkVersion } from './version.ts';
 
 type At = readonly (string | number)[];
@@ -40,8 +41,9 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   entity.rules.forEach((rule, index) => {
     const parts = entity.children.map((child) => child.entity);
     rule.at.forEach((name, place) => {
-      if (!parts.includes(name)) field(name, ['x-rule', index, 'at', place]);
-      else if (!rule.message) report.add(['x-rule', index], `a rule at the rows of "${name}" needs a message of its own`);
+      const word = wordOf(entity.rules, index);
+      if (!parts.includes(name) || rule.stays) field(name, [...word, rule.stays ? 'fields' : 'at', place]);
+      else if (!rule.message) report.add(word, `a rule at the rows of "${name}" needs a message of its own`);
     });
   });
   entity.sums.forEach((sum, index) => {
@@ -199,7 +201,7 @@ function checkUniqueIds(entity: Entity, report: Report): void {
   const seen = new Set<string>();
   for (const [word, rules] of [['x-unique', entity.unique], ['x-noOverlap', entity.noOverlap], ['x-order', entity.order], ['x-sum', entity.sums], ['x-rule', entity.rules]] as const) {
     rules.forEach(({ id }, index) => {
-      if (seen.has(id)) report.add([word, index, 'id'], `"${id}" names another rule of this entity already`);
+      if (seen.has(id)) report.add([...(word === 'x-rule' ? wordOf(entity.rules, index) : [word, index]), 'id'], `"${id}" names another rule of this entity already`);
       seen.add(id);
     });
   }

@@ -69,7 +69,7 @@ export function describeRules(entity: Entity): DescribedRule[] {
       spec: rows.spec,
     })),
     ...(entity.changeLog ? [changeLogRule(entity.changeLog)] : []),
-    ...entity.rules.map((rule): DescribedRule => ({
+    ...entity.rules.map((rule): DescribedRule => (rule.stays ? said('x-stays', rule, MESSAGE.readOnly, `${rule.at.join(', ')} stay when ${rule.when}`, `当 ${rule.when} 时，${rule.at.join('、')} 不得修改`) : {
       ...said('x-rule', rule, rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule,
         `${rule.when ? `when ${rule.when}: ` : ''}${rule.assert}${rule.level === 'warning' ? ' (warning)' : ''}`,
         `${rule.when ? `当 ${rule.when} 时：` : ''}${rule.assert}${rule.level === 'warning' ? '（提醒）' : ''}`),

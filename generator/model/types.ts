@@ -149,7 +149,7 @@ export interface Sum extends RuleText {
   tolerance: string;
   when?: string;
 }
-export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning' }
+export interface Rule extends RuleText { when?: string; assert: string; at: string[]; level: 'error' | 'warning'; /** `x-stays`: of the fields at `at` only those that changed are blamed */ stays?: true }
 
 export interface State { code: string; label: Label; colour: string; final: boolean }
 /** States by the field of the machine that has them; each field named must be in one of its own. */

@@ -459,6 +459,10 @@ create index "claim_invoice_search_index" on public."claim_invoice" using gin ("
 -- not in the database: casualty-past: today() changes from day to day
 -- not in the database: time-limit-ahead: old.expiredDate is not a field of the row itself
 -- not in the database: estimate-approved: old.claimStatus is not a field of the row itself
+-- not in the database: time-limit-extended: old.id is not a field of the row itself
+-- not in the database: deductible-vessel: old.id is not a field of the row itself
+-- not in the database: deductible-event: old.id is not a field of the row itself
+-- not in the database: deductible-voyage: old.id is not a field of the row itself
 create table public."claim" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -569,6 +573,7 @@ create table public."claim" (
   constraint "claim_approvalFlag_kind" check (not "delFlag" = 'N' or ("approvalFlag" in ('Y', 'N'))),
   constraint "claim_checkStatus_options" check (not "delFlag" = 'N' or ("checkStatus" in ('OPEN', 'CHECKED'))),
   constraint "claim_loading-discharge_order" check (not "delFlag" = 'N' or ("loadDate" <= "dischargeDate")),
+  constraint "claim_related-others_rule" check (not "delFlag" = 'N' or ((not ("relatedClaims" @> to_jsonb("ourRef"::text))))),
   constraint "cargo_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or ("ourRef" is not null)),
   constraint "cargo_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or (char_length("ourRef") <= 10)),
   constraint "claim_id_live" unique ("id$live")
@@ -653,7 +658,8 @@ create table public."expiry_extension" (
   "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
   constraint "expiry_extension_pkey" primary key ("id"),
   constraint "expiry_extension_delFlag_options" check ("delFlag" in ('Y', 'N')),
-  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120'))
+  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120')),
+  constraint "expiry_extension_later-than-before_rule" check (not "delFlag" = 'N' or (("newExpiredDate" > "origExpiredDate")))
 );
 create index "expiry_extension_order_index" on public."expiry_extension" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "expiry_extension_caseId_index" on public."expiry_extension" using btree ("caseId") where "delFlag" = 'N';
@@ -735,7 +741,7 @@ create index "operate_log_operator_index" on public."operate_log" using btree ("
 create index "operate_log_date_index" on public."operate_log" using btree ("date") where "delFlag" = 'N';
 create index "operate_log_caseId$live_index" on public."operate_log" using btree ("caseId$live");
 
--- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
+-- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."paid_charge" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -827,7 +833,7 @@ create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("d
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
 create index "paid_charge_search_index" on public."paid_charge" using gin ("deductibleId" gin_trgm_ops) where "delFlag" = 'N';
 
--- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
+-- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."recovery_charge" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -867,7 +873,7 @@ create index "recovery_charge_costType_index" on public."recovery_charge" using 
 create index "recovery_charge_billCompany_index" on public."recovery_charge" using btree ("billCompany") where "delFlag" = 'N';
 create index "recovery_charge_caseId$live_index" on public."recovery_charge" using btree ("caseId$live");
 
--- not in the database: claimed-stays: old.claimedAmt is not a field of the row itself
+-- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."reimbursement" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -2682,7 +2688,9 @@ create unique index "mail_template_code_unique" on public."mail_template" using 
 create index "mail_template_search_index" on public."mail_template" using gin ("templateCde" gin_trgm_ops, "nameEn" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: open-case: old.caseId is not a field of the row itself
--- not in the database: sent-stays: old.sendStatus is not a field of the row itself
+-- not in the database: received-filed: old.receiveDate is not a field of the row itself
+-- not in the database: sent-stays: old.id is not a field of the row itself
+-- not in the database: received-stays: old.id is not a field of the row itself
 create table public."mail" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -3209,10 +3217,7 @@ end
 $body$;
 create or replace function kernel."bank_slip_bankAcctNumId_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and old."bankAcctNumId" is not distinct from new."bankAcctNumId" and old."compCde" is not distinct from new."compCde" and old."delFlag" = new."delFlag" then
-    return null;
-  end if;
-  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "delFlag" = 'N' limit 1 for share;
+  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "ccyCde"::text = new."origCcyCde"::text and "delFlag" = 'N' and (("useFlag" = 'Y')) limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
       detail = 'Key (bankAcctNumId)=(' || new."bankAcctNumId" || ') is not present in table "bank_account".',
@@ -3223,13 +3228,13 @@ end
 $body$;
 create or replace function kernel."bank_slip_bankAcctNumId$target_ref"() returns trigger language plpgsql as $body$
 begin
-  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."companyCde" = old."companyCde" then
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."companyCde" = old."companyCde" and new."ccyCde" = old."ccyCde" then
     return null;
   end if;
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended('bank_slip_bankAcctNumId_ref:' || old."id", 0));
-  if not exists (select from public."bank_account" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "companyCde"::text = old."companyCde"::text and "delFlag" = 'N')
-    and exists (select from public."bank_slip" where "delFlag" = 'N' and "bankAcctNumId" = old."id" and "compCde"::text = old."companyCde"::text) then
+  if not exists (select from public."bank_account" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "companyCde"::text = old."companyCde"::text and "ccyCde"::text = old."ccyCde"::text and "delFlag" = 'N')
+    and exists (select from public."bank_slip" where "delFlag" = 'N' and "bankAcctNumId" = old."id" and "compCde"::text = old."companyCde"::text and "origCcyCde"::text = old."ccyCde"::text) then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
       detail = 'Key (id)=(' || old."id" || ') of table "bank_account" is still referenced from table "bank_slip".',
       schema = 'public', table = 'bank_slip', column = 'bankAcctNumId', constraint = 'bank_slip_bankAcctNumId_ref';
@@ -4184,7 +4189,7 @@ begin
 end
 $body$;
 
-create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
+create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "origCcyCde", "bnkSeqNum", "bankInDte", "origTtlAmt", "operationType", "businessType", "payerNme", "payerBank", "payerBnkAcctNum", "collRmk", "rmk", "svvd", "portCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null and new."origCcyCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
 create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();
@@ -4198,7 +4203,7 @@ create constraint trigger "claim_invoice_chargeId$target_ref" after delete or up
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
-create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
+create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "ccyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();
 create constraint trigger "paid_charge_custCde$target_ref" after delete or update of "companyCde", "delFlag" on public."company" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."companyCde" is not null) execute function kernel."paid_charge_custCde$target_ref"();

@@ -126,10 +126,12 @@ describe.each(named(written))('%s', (name, entity) => {
 
   test('takes another sound row over the one it has, whole', async () => {
     const old = await drawn(() => sampler.sample(name));
-    const kept = Object.fromEntries(entity.fields.filter(({ lasting }) => lasting).map((field) => [field.name, old.whole[field.name]]));
-    const next = sampler.sample(name, { fields: 'all', old, ...(entity.version ? { fixed: kept } : {}), ...(old.parent ? { parent: old.parent } : {}) });
+    // what may have to stay as it is (`x-stays`) is left alone
+    const staying = new Set(entity.rules.flatMap(({ stays, at }) => (stays ? at : [])));
+    const kept = Object.fromEntries(entity.fields.filter(({ name: field, lasting }) => staying.has(field) || (entity.version && lasting)).map((field) => [field.name, old.whole[field.name]]));
+    const next = sampler.sample(name, { fields: 'all', old, ...(Object.keys(kept).length > 0 ? { fixed: kept } : {}), ...(old.parent ? { parent: old.parent } : {}) });
     const { id, rev } = await store.stored(old);
-    const via = [...entity.parents.map((parent) => parent.via), ...entity.fields.filter((field) => field.lasting || entity.sequence?.by.includes(field.name) || isHeldByParts(old, field)).map((field) => field.name)];
+    const via = [...entity.parents.map((parent) => parent.via), ...entity.fields.filter((field) => field.lasting || staying.has(field.name) || entity.sequence?.by.includes(field.name) || isHeldByParts(old, field)).map((field) => field.name)];
     const body = Object.fromEntries(Object.entries(await store.body({ ...next, links: next.links.filter(({ field }) => !via.includes(field)) })).filter(([field]) => !via.includes(field)));
     const answer = await server.call('PATCH', `${path}/${id}`, { body: { ...body, rev } });
     expect(disagreement([], answer, 400)).toBeUndefined();

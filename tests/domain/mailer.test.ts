@@ -1,6 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import type { Field } from '../../generator/model/types.ts';
 import { readConfig, type MailSettings } from '../../server/config.ts';
 import { Mailer } from '../../server/domain/mail/mailer.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
@@ -107,10 +109,13 @@ describe('SMTP_URL', () => {
     ['smtp://user:p%40ss%2F@mail.example.com', { user: 'user', password: 'p@ss/' }],
     ['smtp://us%40example.com:x@mail.example.com', { user: 'us@example.com', password: 'x', from: 'us@example.com' }],
     ['smtp://mail.example.com?from=no-reply@example.com&requireTLS=true', { from: 'no-reply@example.com', requireTLS: true }],
-    ['smtp://127.0.0.1:1025?ignoreTLS=true', { host: '127.0.0.1', port: 1025, ignoreTLS: true, from: 'bordereau@localhost' }],
-    ['smtp://[::1]:1025', { host: '::1', port: 1025, from: 'bordereau@localhost' }],
+    ['smtp://127.0.0.1:1025?ignoreTLS=true', { host: '127.0.0.1', port: 1025, ignoreTLS: true, from: 'bordereau@localhost.localdomain' }],
+    ['smtp://mailhost', { host: 'mailhost', from: 'bordereau@localhost.localdomain' }],
+    ['smtp://[::1]:1025', { host: '::1', port: 1025, from: 'bordereau@localhost.localdomain' }],
   ])('%s', (url, settings) => {
     expect(settingsOf(url)).toEqual({ ...plain, ...settings });
+    // a mail of a case is begun with it
+    expect(KINDS.email.check(settingsOf(url)!.from, { label: { en: '', zh: '' } } as Field)).toBeUndefined();
   });
 
   test.each([

@@ -103,6 +103,8 @@ describe('a cargo claim', () => {
     const other = await claim();
     expect(await claim({ relatedClaims: [other['ourRef']] })).toMatchObject({ relatedClaims: [other['ourRef']] });
     expect(fieldsOf(await withoutTrace(server, () => post(cargoBody(ground, { relatedClaims: ['C00000000'] })), { status: 400 }))).toEqual(['relatedClaims']);
+    const itself = await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${other['id']}`, { body: { rev: 1, relatedClaims: [other['ourRef']] } }), { status: 400 });
+    expect(itself.errors).toMatchObject([{ field: 'relatedClaims', key: 'MSG_claim_0156' }]);
   });
 
   test('needs what every claim needs', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { shiftDay } from '../conformance/days.ts';
 import { today } from '../../generator/language/dates.ts';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround, wrongTotals } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, voyage, type ClaimGround, wrongTotals } from './claimRows.ts';
 import { companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
@@ -202,6 +202,32 @@ describe('a deductible', () => {
     await server.call('DELETE', `/api/paid-charge/${first['id']}`, { body: { rev: (await server.read('paid-charge', first['id']))['rev'] } });
     await writeOff('paid-charge', second);
     expect(await server.read('paid-charge', second['id'])).toMatchObject({ deductibleUseAmt: '0.00', reimburseNetAmount: '100.00' });
+  });
+
+  test('is one for a vessel, whether its code is given or its name alone', async () => {
+    const { svvd, vslCde, vslNme } = await voyage(server);
+    const [coded, named] = [await claim({ svvd, vslCde, vslNme }), await claim({ svvd: 'OLD1XXX099N', vslNme: String(vslNme).toLowerCase() })];
+    const policy = nextCode('POL');
+    expect(await charge(coded, drawing(policy))).toMatchObject({ deductibleUseAmt: '100.00' });
+    expect(await charge(named, drawing(policy))).toMatchObject({ deductibleUseAmt: '50.00' });
+  });
+
+  test.each<[string, string, Json, string[]]>([
+    ['event', 'EVENT', { casualtyDate: '2026-03-02' }, ['casualtyDate']],
+    ['event', 'EVENT', { vslNme: 'COSCO SUN' }, ['vslNme']],
+    ['voyage', 'VOYAGE', { vslNme: 'COSCO SUN' }, ['vslNme']],
+    ['voyage', 'VOYAGE', { svvd: 'AEU1HLD002E' }, ['svvd']],
+    ['voyage', 'VOYAGE', { voyNum: '002', dirBound: 'W' }, ['voyNum', 'dirBound']],
+  ])('of a %s (%s) holds the facts by which it is known: %j', async (_, deductibleType, facts, fields) => {
+    const one = await claim();
+    const line = await charge(one, drawing(nextCode('POL'), { deductibleType }));
+    const change = async (body: Json): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
+    const refused = await withoutTrace(server, () => change(facts), { status: 400 });
+    expect(refused.errors).toMatchObject(fields.map((field) => ({ field, key: 'MSG_claim_0157' })));
+    const others: Json = deductibleType === 'EVENT' ? { svvd: 'AEU1HLD002E' } : { casualtyDate: '2026-03-02' };
+    expect((await change({ ...others, remark: 'seen' })).status).toBe(200);
+    expect((await server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev: line['rev'], isDeductibleNa: 'Y' } })).status).toBe(200);
+    expect((await change(facts)).status).toBe(200);
   });
 
   test('is in the totals of a case that is saved together with its charges', async () => {

@@ -61,6 +61,17 @@ describe('a bank flow', () => {
     expect((await withoutTrace(server, () => server.call('POST', '/api/bank-slip', { body }), { status: 400 })).errors.map((error) => error.field)).toEqual([field]);
   });
 
+  test.each<[string, Json, number]>([
+    ['in use, of its currency', { ccyCde: 'USD', useFlag: 'Y' }, 201],
+    ['in use no more', { ccyCde: 'USD', useFlag: 'N' }, 400],
+    ['of another currency', { ccyCde: 'CNY', useFlag: 'Y' }, 400],
+  ])('is booked on an account %s: %#', async (_, account, status) => {
+    const { id } = await server.create('bank-account', { companyCde: ground.company, bnkBrchFullNme: 'Bank of Amber', bnkAcctNum: nextCode('6222'), ...account });
+    const book = (): Promise<Answer> => server.call('POST', '/api/bank-slip', { body: { compCde: ground.company, bnkSeqNum: nextCode('BF'), bankInDte: '2026-03-02', origCcyCde: 'USD', origTtlAmt: '100.00', businessType: 'CLAIM', operationType: 'PAYMENT', bankAcctNumId: id } });
+    if (status === 201) expect((await book()).status).toBe(201);
+    else expect((await withoutTrace(server, book, { status })).errors.map(({ field }) => field)).toEqual(['bankAcctNumId']);
+  });
+
   test('is searched by business type, direction and billing company', async () => {
     const where = (names: string[]) => encodeURIComponent(JSON.stringify(names.map((name) => ({ name, type: 'equal', value: { businessType: 'CLAIM', operationType: 'PAYMENT', compCde: ground.company }[name] }))));
     expect((await server.call('GET', `/api/bank-slip?where=${where(['businessType', 'compCde'])}`)).status).toBe(400);
@@ -101,6 +112,7 @@ describe('a fund claim', () => {
     ['nothing', {}, {}, '0', 'allocatedAmt', 'MSG_generic_0112'],
     ['a flow in another currency', { origCcyCde: 'EUR' }, {}, undefined, 'memoId', 'MSG_bank_0115'],
     ['a receipt for a charge', { operationType: 'RECEIPT' }, {}, undefined, 'memoId', 'MSG_generic_0129'],
+    ['premium for a charge', { businessType: 'PREMIUM' }, {}, undefined, 'memoId', 'MSG_generic_0129'],
   ])('is refused: %s', async (_, of, lineFields, amount, field, key) => {
     const [one, line] = [await slip(of), await charge(lineFields)];
     expect((await withoutTrace(server, () => take(line, one, amount), { status: 400 })).errors).toMatchObject([{ field, key }]);
@@ -126,15 +138,33 @@ describe('a fund claim', () => {
     await withoutTrace(server, () => server.call('DELETE', `/api/fund-claim/${id}`, { body: { rev: 1 } }), { status: 403 });
   });
 
-  test('leaves a line that is claimed in part no less than that, in its currency', async () => {
-    const [one, line] = [await slip({ origTtlAmt: '60.00' }), await charge()];
-    await take(line, one);
-    const { rev } = await lineOf(line);
-    const change = (fields: Json) => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev, ...fields } });
-    expect((await withoutTrace(server, () => change({ totalAmt: '59.99' }), { status: 400 })).errors.map(({ field }) => field)).toEqual(['totalAmt']);
-    expect((await withoutTrace(server, () => change({ cur: 'CNY', exchangeRate: '0.14' }), { status: 400 })).errors).toContainEqual(expect.objectContaining({ field: 'cur', key: 'MSG_bank_0119' }));
-    await withoutTrace(server, () => server.call('DELETE', `/api/paid-charge/${line['id']}`, { body: { rev } }), { status: 409, key: 'MSG_bank_0120' });
-    expect((await change({ totalAmt: '60.01' })).status).toBe(200);
+  describe.each<[string, Json, Json, [free: Json, money: Json]]>([
+    ['paid-charge', { suppCde: 'company', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' }, { suppCde: 'other' }, [{ debitNote: 'D1' }, { totalAmt: '60.00' }]],
+    ['recovery-charge', { custCde: 'company', total: '100.00', cur: 'USD' }, { custCde: 'other' }, [{ recoveryDate: '2026-03-03' }, { total: '60.00' }]],
+    ['reimbursement', { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' }, {}, [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }]],
+  ])('of a part of a %s', (entity, fields, otherParty, [free, money]) => {
+    test('leaves the line its amount, currency, company and other party until it is reversed', async () => {
+      const other = (await claimGround(server)).company;
+      const named = (body: Json): Json => Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === 'company' ? ground.company : value === 'other' ? other : value]));
+      const whole = await claim();
+      // money comes in only for a charge that says so
+      await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }, whole);
+      const line = await server.create(entity, { caseId: whole['id'], ...(entity === 'paid-charge' ? { chargeType } : entity === 'recovery-charge' ? { costType: chargeType } : {}), ...named(fields) });
+      const one = await slip({ origTtlAmt: '60.00', operationType: entity === 'paid-charge' ? 'PAYMENT' : 'RECEIPT' });
+      expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
+      const change = async (body: Json): Promise<Answer> => server.call('PATCH', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'], ...body } });
+      const [currency] = Object.keys(fields).filter((name) => /cur$/i.test(name));
+      for (const wrong of [money, Object.fromEntries(Object.keys(money).map((name) => [name, '110.00'])), { billCompany: other }, { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.14' }, ...(Object.keys(otherParty).length > 0 ? [named(otherParty)] : [])]) {
+        const refused = await withoutTrace(server, () => change(wrong), { status: 400, key: 'MSG_bank_0119' });
+        expect(refused.errors, JSON.stringify(wrong)).toMatchObject([{ field: Object.keys(wrong)[0], key: 'MSG_bank_0119' }]);
+        expect(refused.errors[0]!.message).toContain('Reverse the fund claims first');
+      }
+      expect((await change(free)).status).toBe(200);
+      await withoutTrace(server, async () => server.call('DELETE', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'] } }), { status: 409, key: 'MSG_bank_0120' });
+      const [{ id }] = (await flow(one))['fund-claim'];
+      expect((await act(server, 'fund-claim', id, 'reverse')).status).toBe(200);
+      expect((await change(money)).status).toBe(200);
+    });
   });
 
   test('needs a case that is neither closed nor under approval', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';
+import { cargoBody, claimGround } from './claimRows.ts';
+import { withoutTrace } from './withoutTrace.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 60, leaseMs: 2000, timeoutMs: 5000, maxAttempts: 4 };
@@ -11,7 +13,7 @@ let officer: string;
 beforeAll(async () => {
   smtp = await openTestSmtp();
   server = await startTestServer({ env: { SMTP_URL: smtp.url }, delivery: PACE });
-  officer = await server.logInAs('mail.officer', 'Claims officer');
+  officer = await server.logInAs('mail.officer', 'Claims officer', { claimFlag: 'Y' });
 });
 afterAll(async () => {
   await server.close();
@@ -19,6 +21,16 @@ afterAll(async () => {
 });
 
 let count = 0;
+/** What is not to be changed in a mail that was sent or received, each with another value. */
+const CHANGES: readonly Json[] = [{ title: 'Other' }, { content: '<p>Other</p>' }, { receiver: 'else@example.com' }, { copies: 'else@example.com' }, { sender: 'else@example.com' }, { sendDate: '2026-01-02T03:04:09.000Z' }];
+
+/** A case to file mails under, of a company that the officer may see. */
+async function filing(): Promise<{ company: string; id: string }> {
+  const ground = await claimGround(server);
+  const { id } = await server.create('cargo-claim', cargoBody(ground, { claimAssistant: 'mail.officer' }));
+  return { company: ground.company, id };
+}
+
 /** Writes a mail to a receiver of its own. */
 async function written(fields: Json = {}): Promise<Json> {
   const answer = await server.call('POST', '/api/mail', { token: officer, body: { title: `Notice ${++count}`, sender: 'me@example.com', receiver: `club${count}@example.com`, sendDate: '2026-01-02T03:04:05.000Z', content: '<p>Cargo <strong>wet</strong> &amp; torn</p><ul><li>20 bags</li></ul>', ...fields } });
@@ -46,7 +58,7 @@ test('a mail goes to its receivers and copies, with its text in both forms and i
   const file = await uploaded('survey report 检验.pdf');
   const mail = await written({ receiver: 'one@example.com; two@example.com', copies: 'file@example.com', mailAttachments: [file] });
   const answer = await send(mail);
-  expect([answer.status, answer.message]).toEqual([200, 'The mail is on its way to 3 receivers']);
+  expect([answer.status, answer.message]).toEqual([200, 'The mail is on its way. Receivers: 3']);
   const arrived = await smtp.next('two@example.com');
   expect(arrived).toMatchObject({ to: ['one@example.com', 'two@example.com', 'file@example.com'], from: 'bordereau@example.com', subject: mail['title'], text: 'Cargo wet & torn\n• 20 bags' });
   expect(arrived.html).toContain('<strong>wet</strong>');
@@ -64,13 +76,31 @@ test('a mail that was sent is not sent again, and stays as it was but for its re
   await send(mail);
   const sent = await becomes(mail, 'Sent');
   expect(await send(sent)).toMatchObject({ status: 409 });
-  for (const change of [{ title: 'Other' }, { content: '<p>Other</p>' }, { receiver: 'else@example.com' }, { copies: 'else@example.com' }, { sender: 'else@example.com' }, { sendDate: '2026-01-02T03:04:05.000Z' }]) {
-    expect(await server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], ...change } })).toMatchObject({ status: 400, errors: [{ field: 'title' }] });
+  const { company, id: caseId } = await filing();
+  for (const change of [...CHANGES, { caseId }, { billCompany: company }, { mailAttachments: [await uploaded('late.pdf')] }]) {
+    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], ...change } }), { status: 400, message: 'A mail that was sent stays as it was; only its remark may be changed' });
+    expect(refused.errors.map(({ field }) => field)).toEqual(Object.keys(change));
   }
   expect(await server.call('DELETE', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'] } })).toMatchObject({ status: 409, message: 'A mail that was sent is kept' });
   expect((await server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: sent['rev'], remark: 'Club confirmed by phone' } })).status).toBe(200);
   expect((await messagesOf(mail)).length).toBe(1);
   expect(smtp.arrived.filter(({ subject }) => subject === mail['title']).length).toBe(1);
+});
+
+test('a mail that was received stays as it came in, is filed, and once it belongs to a case is kept', async () => {
+  const received = { receiveDate: '2026-01-03T03:04:05.000Z', copies: 'file@example.com', mailAttachments: [await uploaded('report.pdf')] };
+  const { id: caseId } = await filing();
+  const mail = await written(received);
+  const change = async (fields: Json): Promise<Answer> => server.call('PATCH', `/api/mail/${mail['id']}`, { token: officer, body: { rev: (await server.read('mail', String(mail['id'])))['rev'], ...fields } });
+  for (const wrong of [...CHANGES, { receiveDate: null }, { mailAttachments: [] }]) {
+    const refused = await withoutTrace(server, () => change(wrong), { status: 400 });
+    expect(refused.errors.map(({ field }) => field)).toEqual(Object.keys(wrong));
+  }
+  expect((await change({ caseId, remark: 'from the club' })).status).toBe(200);
+  expect((await withoutTrace(server, () => change({ caseId: null }), { status: 400 })).errors).toMatchObject([{ field: 'caseId' }]);
+  const remove = async ({ id }: Json): Promise<Answer> => server.call('DELETE', `/api/mail/${id}`, { token: officer, body: { rev: (await server.read('mail', String(id)))['rev'] } });
+  await withoutTrace(server, () => remove(mail), { status: 409, message: 'A mail that was received for a case is kept' });
+  expect((await remove(await written({ receiveDate: '2026-01-03T03:04:05.000Z' }))).status).toBe(200);
 });
 
 test('fifty who send one mail at once send it once', async () => {

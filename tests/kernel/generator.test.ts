@@ -81,6 +81,8 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['another area than the folder', crane({ 'x-entity': { area: 'quay', label, key: ['craneNo'] } }), '/x-entity/area', '"quay" is not the file\'s folder "yard"'],
   ['a required field that is not there', crane({ required: ['craneNum'] }), '/required/0', 'there is no field "craneNum"; did you mean "craneNo"?'],
   ['a key that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNr'] } }), '/x-entity/key/0', 'there is no field "craneNr"; did you mean "craneNo"?'],
+  ['a field that stays and is not there', crane({ ...rule('self.lift > 0'), 'x-stays': [{ id: 'fixed', fields: ['lift', 'lifts'] }] }), '/x-stays/0/fields/1', 'there is no field "lifts"; did you mean "lift"?'],
+  ['a field that stays when what is not there', crane({ 'x-stays': [{ id: 'fixed', when: 'old.lifts > 0', fields: ['lift'] }] }), '/x-stays/0/when', /lifts/],
   ['a title of a field that is not there', crane({ 'x-entity': { area: 'yard', label, key: ['craneNo'], title: '{craneNo} {name}' } }), '/x-entity/title', 'there is no field "name"'],
   ['a preset of a field that is no filter', crane({ 'x-list': { columns: ['craneNo'], filters: ['craneNo'], presets: [{ id: 'new', label: { en: 'New', zh: '新' }, where: [{ or: [[{ name: 'bilt', type: 'notNull' }]] }] }] } }), '/x-list/presets/0/where/0/or/0/0/name', 'there is no filter "bilt"'],
   ['a preset by a condition that the field does not take', crane({ 'x-list': { columns: ['craneNo'], filters: ['craneNo'], presets: [{ id: 'new', label: { en: 'New', zh: '新' }, where: [{ name: 'craneNo', type: 'dateRange', value: '2025-01-01|' }] }] } }), '/x-list/presets/0/where/0/type', 'craneNo has no condition "dateRange"'],

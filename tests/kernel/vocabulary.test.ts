@@ -56,6 +56,7 @@ describe('entity words taken', () => {
     ['x-sum', [{ id: 'parts', of: ['a', 'b'], equals: '100', tolerance: '0.01', when: 'has(self.a)' }]],
     ['x-sum', [{ id: 'parts', of: { child: 'crane-part', field: 'pct' }, equals: 'total' }]],
     ['x-rule', [{ id: 'cap', when: 'has(self.a)', assert: 'self.a < self.b', at: ['a'], level: 'warning' }]],
+    ['x-stays', [{ id: 'paid', when: "old.a == 'Y'", fields: ['a', 'b'], message: label, key: 'MSG_yard_0003', 'x-spec': ['1§5 Company'] }]],
     ['x-requiredAt', { confirm: ['a'] }],
     ['x-gate', { edit: ['Draft'], delete: ['Draft'], submit: ['Draft', 'Reject'] }],
     ['x-gate', { edit: { status: ['Draft'], care: ['Idle'] } }],

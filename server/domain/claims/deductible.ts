@@ -35,7 +35,7 @@ const DECIDING = ['usdAmt', 'isUncoverable', 'isDeductibleNa', 'deductibleType',
 
 /** The balance that a charge uses up, as one text: as the case stood when the charge was last written. */
 async function balanceOf({ caseId, deductibleType, deductibleId }: Row, { db }: Context): Promise<string> {
-  const { rows } = await db.query({ text: 'select coalesce("vslCde", "vslNme") as vessel, "casualtyDate"::text as casualty, coalesce("voyNum" || \' \' || "dirBound", svvd) as voyage from claim where id = $1', values: [caseId] });
+  const { rows } = await db.query({ text: 'select upper("vslNme") as vessel, "casualtyDate"::text as casualty, coalesce("voyNum" || \' \' || "dirBound", svvd) as voyage from claim where id = $1', values: [caseId] });
   const { vessel, casualty, voyage } = rows[0] as { vessel: string; casualty: string; voyage: string };
   return JSON.stringify([deductibleType, deductibleId, vessel, deductibleType === 'VOYAGE' ? voyage : casualty]);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compileStays } from '../../../generator/compile/stays.ts';
 import { compileJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Field, Rule } from '../../../generator/model/types.ts';
@@ -167,6 +168,25 @@ describe('x-rule', () => {
     });
     expect(broken(judge, { dues: '1' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'li', userName: '李' } })).toEqual(['dues up', 'remark mine']);
     expect(broken(judge, { dues: '2' }, { ...UPDATE, old: { dues: '2' }, user: { userCde: 'zhang', userName: '张' }, today: '2026-07-01' })).toEqual(['waived day']);
+  });
+});
+
+describe('x-stays', () => {
+  const fields = [fieldOf('dues', 'money'), fieldOf('paid', 'yesNo'), fieldOf('remark', 'text'), fieldOf('files', 'files')];
+  const word = { id: 'paid-stays', when: "old.paid == 'Y'", fields: ['dues', 'remark', 'files'] };
+  const judge = judgeOf(fields, { rules: [compileStays(word, { id: 'paid-stays', spec: [] })] });
+  const old = { id: '7', paid: 'Y', dues: '5.00', remark: 'as agreed', files: ['1', '2'] };
+  test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined, string[]]>([
+    ['as it was', {}, old, []],
+    ['one changed', { dues: '6.00' }, old, ['dues']],
+    ['one taken away', { remark: null }, old, ['remark']],
+    ['a list in another order', { files: ['2', '1'] }, old, ['files']],
+    ['several changed, and one that may', { dues: '6', files: [], paid: 'N' }, old, ['dues', 'files']],
+    ['one that was absent', { remark: 'new' }, { ...old, remark: null }, ['remark']],
+    ['while they need not stay', { dues: '6.00', remark: null }, { ...old, paid: 'N' }, []],
+    ['in a new row', { dues: '6.00' }, undefined, []],
+  ])('%s', (_, change, before, expected) => {
+    expect(broken(judge, { ...(before ?? old), ...change }, before ? { ...UPDATE, old: before } : CREATE)).toEqual(expected.map((name) => `${name} paid-stays`));
   });
 });
 
