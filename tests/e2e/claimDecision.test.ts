@@ -30,6 +30,28 @@ async function reported(): Promise<Row> {
 }
 
 test.each([
+  ['en-US', { tab: 'Decisions', add: 'New', subject: 'To be decided', result: 'Result of the case', save: 'Save' }],
+  ['zh-CN', { tab: '案件审批', add: '新增', subject: '审批事项', result: '案件结果', save: '保存' }],
+] as const)('the facts of a confirmed case are not edited, and its parts go on (%s)', async (language, says) => {
+  const one = await reported();
+  await product.database.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one.id]);
+  const { page, watch } = await visit(`/claims/cargo-claim/${one.id}`, undefined, { token: product.token, language });
+  await page.locator('.detail-figures').waitFor();
+  expect(await page.locator('[data-quick="edit"]').isDisabled()).toBe(true);
+  await page.getByRole('tab', { name: says.tab }).click();
+  await page.getByRole('tabpanel').getByRole('button', { name: says.add }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: says.subject }).click();
+  await page.locator('.ant-select-item-option', { hasText: says.result }).click();
+  await dialog.getByRole('button', { name: says.save }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^AP\d\d-/ }).waitFor();
+  expect(await product.api('GET', `cargo-claim/${one.id}`)).toMatchObject({ recordStatus: 'Confirm', 'claim-approval': [{ subject: 'RESULT', recordStatus: 'Draft' }] });
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test.each([
   ['en-US', { tab: 'Decisions', add: 'New', subject: 'To be decided', estimate: 'Change of the estimate', amount: /^New estimate/, needed: 'A change of the estimate needs the new one', save: 'Save', submit: 'Submit', frozen: 'The case is under approval: nothing can be done with it now', approve: 'Approve', log: 'Approval log' }],
   ['zh-CN', { tab: '案件审批', add: '新增', subject: '审批事项', estimate: '预估变更', amount: /^新预估金额/, needed: '预估变更须填写新预估金额', save: '保存', submit: '提交', frozen: '案件审批中，不能操作', approve: '审批通过', log: '审批日志' }],
 ] as const)('a change of the estimate is submitted by one, approved by another, and told in the log (%s)', async (language, says) => {

@@ -91,12 +91,12 @@ describe('a change of the estimate', () => {
     const first = await made('estimate-allocation', allocation(one, '5500.00'));
     await step('cargo-claim', one, 'report', 'handler');
     await server.pool.query('update claim set "recordStatus" = $2 where id = $1', [one['id'], recordStatus]);
-    await withoutTrace(server, () => patch(one, '6000.00'), REFUSED('estimatedAmt'));
+    await withoutTrace(server, () => patch(one, '6000.00'), recordStatus === 'Confirm' ? { status: 409 } : REFUSED('estimatedAmt'));
     await withoutTrace(server, () => post('estimate-allocation', allocation(one, '6000.00')), REFUSED('ttlEstimatedAmt'));
     await withoutTrace(server, () => server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'], ttlEstimatedAmt: '6000.00' }, token: tokens['handler']! }), REFUSED('ttlEstimatedAmt'));
     await withoutTrace(server, () => server.call('DELETE', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'] }, token: tokens['handler']! }), REFUSED('estimatedAmt'));
     await changed(one, '6000.00');
-    await withoutTrace(server, () => patch(one, '6000.01'), { status: 400 });
+    await withoutTrace(server, () => patch(one, '6000.01'), { status: recordStatus === 'Confirm' ? 409 : 400 });
     expect(await made('estimate-allocation', allocation(one, '6000.00'))).toMatchObject({ formerEstimatedAmt: '6000.00' });
     // the one before stays as it was
     expect((await server.call('PATCH', `/api/estimate-allocation/${first['id']}`, { body: { rev: first['rev'], piPct: '50', ownerPct: '50', piClub: ground.company }, token: tokens['handler']! })).result).toMatchObject({ ttlEstimatedAmt: '5500.00', piAmt: '2750.00' });

@@ -67,6 +67,46 @@ describe.each(PARTS)('%s', (entity) => {
   });
 });
 
+describe('a case whose facts are confirmed', () => {
+  const confirmed = async (fields?: Json): Promise<Json> => {
+    const one = await claim(fields);
+    expect((await act(server, 'cargo-claim', one['id'], 'report')).status).toBe(200);
+    await server.pool.query('update claim set "recordStatus" = \'Confirm\' where id = $1', [one['id']]);
+    return one;
+  };
+  const edit = async ({ id }: Json): Promise<Json> => ((await read({ id }))['_actions'] as Json[]).find(({ name }) => name === 'edit')!;
+
+  test.each<[string, Json]>([
+    ['its casualty', { casualtyDate: '2026-03-02' }], ['its vessel', { vslNme: 'COSCO SUN' }], ['its officer', { claimAssistant: 'assistant' }], ['its remark', { remark: 'later' }], ['its time limit', { expiredDate: shiftDay(TODAY, 50) }],
+  ])('is edited once the confirmation is taken back: %s', async (_, fields) => {
+    const one = await confirmed();
+    const body = { ...fields, ...(fields['claimAssistant'] === undefined ? {} : { claimAssistant: ground.assistant }) };
+    const change = async (): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], ...body } });
+    await withoutTrace(server, change, { status: 409, key: 'MSG_generic_0031' });
+    expect(await edit(one)).toMatchObject({ enabled: false });
+    expect((await act(server, 'cargo-claim', one['id'], 'unconfirm')).status).toBe(200);
+    expect((await change()).status).toBe(200);
+  });
+
+  test.each(PARTS)('still takes a %s, by itself or with others, and changes of it', async (entity) => {
+    const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
+    const part = await server.create(entity, { caseId: one['id'], ...await BODIES[entity]!() });
+    const { rev } = await read(one);
+    const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, [entity]: [{ ...await BODIES[entity]!(), ...(entity === 'expiry-extension' ? { newExpiredDate: shiftDay(TODAY, 120) } : entity === 'claim-contact' ? { companyType: 'BILLING' } : {}) }] } });
+    expect(sent.status, sent.text).toBe(200);
+    expect((await server.call('DELETE', `/api/${entity}/${part['id']}`, { body: { rev: (await server.read(entity, part['id']))['rev'] } })).status).toBe(200);
+    expect((await read(one))[entity]).toHaveLength(1);
+    if (entity === 'expiry-extension') expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), recordStatus: 'Confirm' });
+    expect(await edit(one)).not.toHaveProperty('parts');
+  });
+
+  test('goes its way to the end, and says why its parts are closed then', async () => {
+    const one = await confirmed();
+    for (const action of ['settle', 'close']) expect((await act(server, 'cargo-claim', one['id'], action)).status, action).toBe(200);
+    expect(await edit(one)).toMatchObject({ enabled: false, parts: 'The case is closed: nothing can be done with it' });
+  });
+});
+
 test('a company has one insurer or club contact in a case, others as many as there are', async () => {
   const { id: caseId } = await claim();
   const contact = async (companyType: string): Promise<Json> => ({ caseId, ...await BODIES['claim-contact']!(), companyType });

@@ -1,4 +1,4 @@
-import { mostTelling } from '../../../generator/language/gate.ts';
+import { guardAgainst, mostTelling } from '../../../generator/language/gate.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { isForPeople, type Action, type Label, type OperationGuard, type Sends, type Transition } from '../../../generator/model/types.ts';
 import { userBinding, type Context } from '../context.ts';
@@ -14,8 +14,8 @@ import { editorOf } from './editors.ts';
 import { gateOf } from './gates.ts';
 import { asTold, gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
 
-/** What may be done with a row now; a disabled one says why, in the reader's language. `to`: the state to which an open transition leads. */
-export interface ActionState { name: string; enabled: boolean; reason: string | null; to?: string }
+/** What may be done with a row now; a disabled one says why, in the reader's language. `to`: the state to which an open transition leads. `parts`, of editing: what closes the parts that have states of their own (`x-child.gate`) as well, whatever the row's states. */
+export interface ActionState { name: string; enabled: boolean; reason: string | null; to?: string; parts?: string }
 
 /** Every operation, transition and action of a row's entity, judged for this row and this reader. */
 export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime, context: Context): Promise<ActionState[]> {
@@ -26,7 +26,8 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
     const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? mostTelling(gateOf(runtime, operation, row, context), frozen(operation));
-    states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null });
+    const parts = operation === 'edit' && entity.children.some(({ gate }) => gate) ? editorOf(runtime, row, context) ?? guardAgainst(entity, runtime.judge, operation, row, { today: context.today, user: userBinding(context) }) ?? frozen(operation) : undefined;
+    states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null, ...(parts && { parts: violationText(context.language, parts) }) });
   }
   const transitions = ownWaysFirst(runtime, entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople).map((transition) => ({ machine, transition }))), row, context);
   for (const name of new Set(transitions.map(({ transition }) => transition.action))) {

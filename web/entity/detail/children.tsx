@@ -14,7 +14,7 @@ import { MATRICES, marksOf } from '../childMatrix.ts';
 import { gridFields } from '../form/gridFields.ts';
 import { actionsOf } from './actions.ts';
 import { useRefresh } from '../form/save.ts';
-import { isGateOpen, isPartOpen } from '../gate.ts';
+import { isPartOpen } from '../gate.ts';
 import { kernelFields } from '../kernelFields.ts';
 import { useEntity } from '../model.ts';
 import { ListLink } from './listLink.tsx';
@@ -69,10 +69,9 @@ function AddPart({ parent, child, entity, row }: { parent: Entity; child: Child;
   const by = entity.fields.find(({ name }) => name === child.via)?.ref?.by;
   if (by === undefined || !may('add')) return null;
   // what closes the whole beside its states closes its parts too
-  const { enabled = true, reason } = actionsOf(row).find(({ name }) => name === 'edit') ?? {};
-  const barred = !enabled && isGateOpen(parent, 'edit', row);
-  const open = isPartOpen(child, 'add', row) && !barred;
-  const why = (barred ? reason : undefined) ?? t('grid.state');
+  const barred = actionsOf(row).find(({ name }) => name === 'edit')?.parts;
+  const open = isPartOpen(child, 'add', row) && barred === undefined;
+  const why = barred ?? t('grid.state');
   const button = <Button size="small" data-quick="add" icon={<PlusOutlined aria-hidden />} disabled={!open} onClick={() => setAdding(true)}>{t('list.add')}</Button>;
   return (
     <>

@@ -45,7 +45,7 @@ function Taking({ page, parent, child, row }: Place): ReactNode {
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<StoredFile[]>([]);
   const edit = actionsOf(row).find(({ name }) => name === 'edit');
-  const open = mayAdd && isPartOpen(child, 'add', row) && edit?.enabled !== false;
+  const open = mayAdd && isPartOpen(child, 'add', row) && edit?.parts === undefined;
   const link = row[entity.fields.find(({ name }) => name === child.via)!.ref!.by];
 
   useEffect(() => {
