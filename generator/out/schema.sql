@@ -156,6 +156,7 @@ create table kernel."migration" (
   constraint "migration_pkey" primary key ("id")
 );
 
+-- not in the database: account-in-use: old.id is not a field of the row itself
 -- not in the database: received: today() changes from day to day
 -- not in the database: claimed-stays: old.id is not a field of the row itself
 create table public."bank_slip" (
@@ -458,6 +459,7 @@ create index "claim_invoice_search_index" on public."claim_invoice" using gin ("
 
 -- not in the database: casualty-past: today() changes from day to day
 -- not in the database: time-limit-ahead: old.expiredDate is not a field of the row itself
+-- not in the database: related-others: old.id is not a field of the row itself
 -- not in the database: estimate-approved: old.claimStatus is not a field of the row itself
 -- not in the database: time-limit-extended: old.id is not a field of the row itself
 -- not in the database: deductible-vessel: old.id is not a field of the row itself
@@ -573,7 +575,6 @@ create table public."claim" (
   constraint "claim_approvalFlag_kind" check (not "delFlag" = 'N' or ("approvalFlag" in ('Y', 'N'))),
   constraint "claim_checkStatus_options" check (not "delFlag" = 'N' or ("checkStatus" in ('OPEN', 'CHECKED'))),
   constraint "claim_loading-discharge_order" check (not "delFlag" = 'N' or ("loadDate" <= "dischargeDate")),
-  constraint "claim_related-others_rule" check (not "delFlag" = 'N' or ((not ("relatedClaims" @> to_jsonb("ourRef"::text))))),
   constraint "cargo_claim_ourRef$required_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or ("ourRef" is not null)),
   constraint "cargo_claim_ourRef_kind" check (not ("delFlag" = 'N' and "bizType" = 'CARGO') or (char_length("ourRef") <= 10)),
   constraint "claim_id_live" unique ("id$live")
@@ -641,6 +642,7 @@ create index "estimate_allocation_cntrCompany_index" on public."estimate_allocat
 create index "estimate_allocation_caseId$live_index" on public."estimate_allocation" using btree ("caseId$live");
 
 -- not in the database: later-than-today: old.newExpiredDate is not a field of the row itself
+-- not in the database: later-than-before: old.id is not a field of the row itself
 create table public."expiry_extension" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -658,8 +660,7 @@ create table public."expiry_extension" (
   "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
   constraint "expiry_extension_pkey" primary key ("id"),
   constraint "expiry_extension_delFlag_options" check ("delFlag" in ('Y', 'N')),
-  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120')),
-  constraint "expiry_extension_later-than-before_rule" check (not "delFlag" = 'N' or (("newExpiredDate" > "origExpiredDate")))
+  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120'))
 );
 create index "expiry_extension_order_index" on public."expiry_extension" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "expiry_extension_caseId_index" on public."expiry_extension" using btree ("caseId") where "delFlag" = 'N';
@@ -2688,7 +2689,6 @@ create unique index "mail_template_code_unique" on public."mail_template" using 
 create index "mail_template_search_index" on public."mail_template" using gin ("templateCde" gin_trgm_ops, "nameEn" gin_trgm_ops, "nameCh" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: open-case: old.caseId is not a field of the row itself
--- not in the database: received-filed: old.receiveDate is not a field of the row itself
 -- not in the database: sent-stays: old.id is not a field of the row itself
 -- not in the database: received-stays: old.id is not a field of the row itself
 create table public."mail" (
@@ -3217,7 +3217,10 @@ end
 $body$;
 create or replace function kernel."bank_slip_bankAcctNumId_ref"() returns trigger language plpgsql as $body$
 begin
-  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "ccyCde"::text = new."origCcyCde"::text and "delFlag" = 'N' and (("useFlag" = 'Y')) limit 1 for share;
+  if tg_op = 'UPDATE' and old."bankAcctNumId" is not distinct from new."bankAcctNumId" and old."compCde" is not distinct from new."compCde" and old."origCcyCde" is not distinct from new."origCcyCde" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."bank_account" where "id" = case when new."bankAcctNumId"::text ~ '^[0-9]{1,18}$' then (new."bankAcctNumId"::text)::bigint end and "companyCde"::text = new."compCde"::text and "ccyCde"::text = new."origCcyCde"::text and "delFlag" = 'N' limit 1 for share;
   if not found then
     raise exception using errcode = 'foreign_key_violation', message = 'reference "bank_slip_bankAcctNumId_ref" on table "bank_slip" is violated',
       detail = 'Key (bankAcctNumId)=(' || new."bankAcctNumId" || ') is not present in table "bank_account".',
@@ -4189,7 +4192,7 @@ begin
 end
 $body$;
 
-create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "origCcyCde", "bnkSeqNum", "bankInDte", "origTtlAmt", "operationType", "businessType", "payerNme", "payerBank", "payerBnkAcctNum", "collRmk", "rmk", "svvd", "portCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null and new."origCcyCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
+create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "origCcyCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null and new."origCcyCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
 create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();

@@ -185,8 +185,16 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
   return [
     ...found(`${rule.id} kept`, sampler.find(entity.name, kept), [], old),
-    ...found(`${rule.id} broken`, firstFound(families, (wish) => sampler.find(entity.name, wish)) ?? foundBelow(entity, text, sampler, broken), complaints, old),
+    ...brokenCase(entity, rule, sampler, complaints, old, firstFound(families, (wish) => sampler.find(entity.name, wish)) ?? foundBelow(entity, text, sampler, broken), broken),
   ];
+}
+
+/** The case of a row that breaks a rule; where the row before has parts that break another one with it, of one that has none. */
+function brokenCase(entity: Entity, rule: Rule, sampler: Sampler, complaints: Complaint[], old: Sample | undefined, sample: Sample | undefined, broken: Wish): Case[] {
+  const title = `${rule.id} broken`;
+  if (sample || !old || entity.children.length === 0) return found(title, sample, complaints, old);
+  const bare = sampler.sample(entity.name, { fields: 'least' });
+  return found(title, sampler.find(entity.name, { ...broken, old: bare }), complaints, bare);
 }
 
 /** A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is hardly ever of it. */

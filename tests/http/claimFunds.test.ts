@@ -153,7 +153,7 @@ describe('a fund claim', () => {
       const one = await slip({ origTtlAmt: '60.00', operationType: entity === 'paid-charge' ? 'PAYMENT' : 'RECEIPT' });
       expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
       const change = async (body: Json): Promise<Answer> => server.call('PATCH', `/api/${entity}/${line['id']}`, { body: { rev: (await server.read(entity, line['id']))['rev'], ...body } });
-      const [currency] = Object.keys(fields).filter((name) => /cur$/i.test(name));
+      const currency = Object.keys(fields).find((name) => /cur$/i.test(name));
       for (const wrong of [money, Object.fromEntries(Object.keys(money).map((name) => [name, '110.00'])), { billCompany: other }, { [currency!]: 'CNY', [entity === 'recovery-charge' ? 'rate' : 'exchangeRate']: '0.14' }, ...(Object.keys(otherParty).length > 0 ? [named(otherParty)] : [])]) {
         const refused = await withoutTrace(server, () => change(wrong), { status: 400, key: 'MSG_bank_0119' });
         expect(refused.errors, JSON.stringify(wrong)).toMatchObject([{ field: Object.keys(wrong)[0], key: 'MSG_bank_0119' }]);
