@@ -642,7 +642,6 @@ create index "estimate_allocation_cntrCompany_index" on public."estimate_allocat
 create index "estimate_allocation_caseId$live_index" on public."estimate_allocation" using btree ("caseId$live");
 
 -- not in the database: later-than-today: old.newExpiredDate is not a field of the row itself
--- not in the database: later-than-before: old.id is not a field of the row itself
 create table public."expiry_extension" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

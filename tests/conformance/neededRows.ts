@@ -49,14 +49,6 @@ export const setByParts = ({ children }: Entity, along: Readonly<Record<string, 
     return last ? Object.entries(sets).filter(([, set]) => set.in === undefined).map(([own, { to }]) => [own, last.whole[to]]) : [];
   }));
 
-/** What a new part keeps of its whole as it was before the part set it: the field of the part, and that of the whole. */
-export const keptOfWhole = ({ name }: Entity, above: Entity): [was: string, own: string][] =>
-  above.children.filter(({ entity }) => entity === name).flatMap(({ sets = {} }) => Object.entries(sets).filter(([, set]) => set.in === undefined).map(([own, { was }]): [string, string] => [was, own]));
-
-/** Whether a rule of a part asks what its whole held before: then no other part may have set that meanwhile. */
-export const asksWhatWas = (entity: Entity, above: Entity): boolean =>
-  keptOfWhole(entity, above).some(([was]) => entity.rules.some(({ assert }) => new RegExp(`\\bself\\.${was}\\b`).test(assert)));
-
 /** What a link's field holds, as far as it is known before its rows are stored. */
 export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample): unknown => sample.whole[by]): unknown {
   const values = targets.map((target) => valueOf(target) ?? target.whole['id']);

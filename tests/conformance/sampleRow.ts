@@ -6,7 +6,7 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../generat
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
-import { asksWhatWas, isOf, keptOfWhole, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
+import { isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes, withTotals } from './readByRules.ts';
@@ -264,7 +264,7 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [madeAs(this.model, field.ref.entity), entity.parents.some((parent) => parent.via === field.name)];
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field) || (above && asksWhatWas(entity, this.model.entities[target]!)), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.#coded(target, field.ref.by, PERSON.userCde) }) }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.#coded(target, field.ref.by, PERSON.userCde) }) }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
@@ -336,8 +336,7 @@ export class Sampler {
     const judge = this.judgeOf(entity);
     const old = wish.old?.whole;
     const context = this.context(wish.old ? { ...candidate, children: wish.old.children } : candidate, old);
-    const kept = old || !candidate.parent ? [] : keptOfWhole(entity, candidate.parent.entity).map(([was, own]) => [was, candidate.parent!.whole[own] ?? null]);
-    const whole = judge.compute({ ...old, ...Object.fromEntries(kept), ...row }, context);
+    const whole = judge.compute({ ...old, ...row }, context);
     if (wish.where !== undefined && !asksOfParts(entity, wish.where) && judge.test(wish.where, whole, context) !== true) return undefined;
     if (this.clashes(entity, whole, wish.mayClash, old)) return undefined;
     const violations = judge.judge(whole, context);
@@ -364,9 +363,7 @@ export class Sampler {
     const children = this.#childrenOf(alone, { ...wish, loose: wish.accepts !== undefined });
     if (!children) return undefined;
     const set = setByParts(alone.entity, children);
-    // what need not be given is left to the parts that set it
-    const given = Object.fromEntries(Object.entries({ ...alone.row, ...set }).filter(([name]) => !(name in set) || isCallersDuty(alone.entity.fields.find((field) => field.name === name)!)));
-    const family: Sample = { ...alone, row: given, whole: { ...alone.whole, ...set }, children };
+    const family: Sample = { ...alone, row: { ...alone.row, ...set }, whole: { ...alone.whole, ...set }, children };
     const judge = this.judgeOf(family.entity);
     const context = this.context(family);
     if (wish.where !== undefined && asksOfParts(family.entity, wish.where) && judge.test(wish.where, judge.compute(family.whole, context), context) !== true) return undefined;

@@ -184,31 +184,6 @@ describe('an extension of the time limit', () => {
     expect(refused.errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0152' }]);
   });
 
-  test.each([30, 29, 1])('to %i days from today is none where the limit is in 30', async (days) => {
-    const { id: caseId } = await claim({ expiredDate: shiftDay(TODAY, 30) });
-    const body = { newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 };
-    const NONE = { status: 400, key: 'MSG_claim_0154' };
-    expect((await withoutTrace(server, () => post('expiry-extension', { caseId, ...body }), NONE)).errors).toMatchObject([{ field: 'newExpiredDate' }]);
-    expect((await withoutTrace(server, () => server.call('PATCH', `/api/cargo-claim/${caseId}`, { body: { rev: 1, 'expiry-extension': [body] } }), NONE)).errors).toMatchObject([{ field: 'expiry-extension[0].newExpiredDate' }]);
-  });
-
-  test('is corrected, but stays later than the limit before it, and earlier than the one after it', async () => {
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-    const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
-    const change = async ({ id }: Json, days: number): Promise<Answer> => server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: (await server.read('expiry-extension', id))['rev'], newExpiredDate: shiftDay(TODAY, days) } });
-    for (const [extension, days] of [[first, 30], [first, 210], [second, 120]] as const) await withoutTrace(server, () => change(extension, days), { status: 400, key: 'MSG_claim_0154' });
-    expect((await change(second, 121)).status).toBe(200);
-    expect((await change(first, 31)).status).toBe(200);
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 121) });
-  });
-
-  test('and another at once: the later one is judged by what the first wrote', async () => {
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('expiry-extension', { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 400)]);
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), monthExtention: 1 });
-  });
-
   test.each<[string, number | null]>([['another day', 70], ['an earlier one', 40], ['none', null]])('leaves the limit to extensions alone: %s by hand is refused', async (_, days) => {
     const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
     expect((await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: 1, expiredDate: shiftDay(TODAY, 35) } })).status).toBe(200);
