@@ -64,11 +64,12 @@ export function uncoveredRules(model: Model, entity: Entity, cases: readonly Cas
 /** A rule for rows that came into being in some way, of which the product keeps what became of them, or that asks what all parts of their whole total: rows that are drawn here are all made by the tests, whose own cases try such a rule. */
 const asksForOrigin = (model: Model, entity: Entity, { when = '', assert }: Rule): boolean => [...KERNEL_FIELDS, ...entity.fields.filter(isKeptByProduct)].some(({ name }) => new RegExp(`\\bold\\.${name}\\b`).test(`${when} ${assert}`)) || asksForState(model, entity, `${when} ${assert}`) || asksForTotal(model, entity, `${when} ${assert}`);
 
-/** Whether a rule asks in which state the row, or its whole, was before, or that it be in another than the first: those that are drawn here have taken no step. */
-const asksForState = ({ entities }: Model, { fields, parents, machines }: Entity, text: string): boolean =>
+/** Whether a rule asks in which state the row, or its whole, was before, or a row that it looks up is, or that it be in another than the first: those that are drawn here have taken no step. */
+const asksForState = ({ entities }: Model, { fields, parents, lookups, machines }: Entity, text: string): boolean =>
   fields.some(({ name, state }) => state && new RegExp(`\\bold\\.${name}\\b`).test(text))
   || machines.some(({ field, initial }) => [...text.matchAll(new RegExp(`\\bself\\.${field} == '(\\w+)'`, 'g'))].some(([, code]) => code !== initial))
-  || parents.some(({ entity }) => entities[entity]!.fields.some(({ name, state }) => state && new RegExp(`\\bparent\\.${name}\\b`).test(text)));
+  || parents.some(({ entity }) => entities[entity]!.fields.some(({ name, state }) => state && new RegExp(`\\bparent\\.${name}\\b`).test(text)))
+  || lookups.some((lookup) => entities[lookup.entity]!.fields.some(({ name, state }) => state && new RegExp(`\\blookup\\.${lookup.name}\\.${name}\\b`).test(text)));
 
 /** A field that nobody writes and no formula gives: the product says what it holds. */
 export const isKeptByProduct = ({ readOnly, state, compute, number }: Field): boolean => readOnly && !state && compute === undefined && number === undefined;
@@ -184,17 +185,17 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
   const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
   return [
-    ...found(`${rule.id} kept`, sampler.find(entity.name, kept), [], old),
-    ...brokenCase(entity, rule, sampler, complaints, old, firstFound(families, (wish) => sampler.find(entity.name, wish)) ?? foundBelow(entity, text, sampler, broken), broken),
+    ...tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, before ? { ...kept, old: before } : kept)),
+    ...tried(`${rule.id} broken`, complaints, old, sampler, (before) => firstFound(families, (wish) => sampler.find(entity.name, before ? { ...wish, old: before } : wish)) ?? foundBelow(entity, text, sampler, broken)),
   ];
 }
 
-/** The case of a row that breaks a rule; where the row before has parts that break another one with it, of one that has none. */
-function brokenCase(entity: Entity, rule: Rule, sampler: Sampler, complaints: Complaint[], old: Sample | undefined, sample: Sample | undefined, broken: Wish): Case[] {
-  const title = `${rule.id} broken`;
-  if (sample || !old || entity.children.length === 0) return found(title, sample, complaints, old);
-  const bare = sampler.sample(entity.name, { fields: 'least' });
-  return found(title, sampler.find(entity.name, { ...broken, old: bare }), complaints, bare);
+/** A case of a row that another may come before; where what that one holds has to stay, as what its parts set, it is one that holds as little as it may. */
+function tried(title: string, expected: Complaint[], old: Sample | undefined, sampler: Sampler, find: (old: Sample | undefined) => Sample | undefined): Case[] {
+  const sample = find(old);
+  if (sample || !old || !old.entity.rules.some(({ stays }) => stays)) return found(title, sample, expected, old);
+  const bare = sampler.sample(old.entity.name, { fields: 'least' });
+  return found(title, find(bare), expected, bare);
 }
 
 /** A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is hardly ever of it. */
