@@ -21,8 +21,9 @@ export async function versionDeeds(entity: Entity, ground: DeedGround): Promise<
     const sample = drawnFor(ground, entity, turn);
     if (!sample) return undefined;
     const shows: string[] = [];
-    await withRecord(ground, sample, (row) => copied(ground, entity, action, row, shows));
-    return { shows, deed: { title: `${entity.name} copied`, ask: () => withRecord(ground, sample, (row) => copied(ground, entity, action, row, [])) } };
+    // what is drawn for the copy may break rules of its own
+    const wrong = await withRecord(ground, sample, (row) => copied(ground, entity, action, row, shows));
+    return wrong.length > 0 ? undefined : { shows, deed: { title: `${entity.name} copied`, ask: () => withRecord(ground, sample, (row) => copied(ground, entity, action, row, [])) } };
   });
   const moved = [...new Set(version.copy.flatMap(({ anew, within }) => [...Object.keys(anew), ...within]))];
   for (const key of moved) {
