@@ -25,8 +25,8 @@ export default defineConfig({
     // One PostgreSQL for all files of a run.
     globalSetup: ['tests/setup/database.ts'],
     // A test that hangs must fail, but a loaded machine must not make one fail: it would go on writing into the next test.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     retry: 0,
     projects: [
@@ -39,7 +39,7 @@ export default defineConfig({
       folder('conformance'),
       folder('architecture'),
       // A browser on a machine that is busy elsewhere may be late once: what fails twice fails, and what passed the second time is named so.
-      folder('e2e', { globalSetup: ['tests/setup/web.ts'], testTimeout: 300_000, hookTimeout: 300_000, retry: 1 }),
+      folder('e2e', { globalSetup: ['tests/setup/web.ts'], retry: 1 }),
     ],
   },
 });
