@@ -84,7 +84,7 @@ export function alterColumnSteps({ table, altered }: TableChange): Step[] {
 function convertStep(table: TableShape, { column, current, conversion }: AlteredColumn): Step {
   const { using, loses, breaks } = conversion!;
   const alter = `alter table ${qualified(table)} alter column ${quote(column.name)}`;
-  const count = (condition: string) => `select count(*)${table.key === undefined ? '' : ', min(id)'} from ${qualified(table)} where ${condition}`;
+  const count = (condition: string) => counting(table, condition);
   const about = { table: table.name, column: column.name, ...keyOf(table) };
   const probes: Probe[] = [
     ...(loses === undefined ? [] : [{ ...about, effect: 'loses' as const, text: `with more digits or a time of day in ${column.name}`, sql: count(loses) }]),
@@ -131,7 +131,7 @@ function requireStep(table: TableShape, column: string): Step {
     sql: `alter table ${qualified(table)} alter column ${quote(column)} set not null`,
     probes: [{
       effect: 'breaks', table: table.name, column, ...keyOf(table), text: `without ${column}, which is required and has no default`,
-      sql: `select count(*)${table.key === undefined ? '' : ', min(id)'} from ${qualified(table)} where ${quote(column)} is null`,
+      sql: counting(table, `${quote(column)} is null`),
     }],
   };
 }
@@ -155,6 +155,9 @@ export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => (
   sql: script(createTrigger(table, trigger), markTrigger(table, trigger)),
   ...breaking(table, trigger),
 });
+
+/** How many rows of a table meet a condition, and of an entity's the id of one of them. */
+const counting = (table: TableShape, condition: string): string => `select count(*)${table.key === undefined ? '' : ', min(id)'} from ${qualified(table)} where ${condition}`;
 
 /** By what rows of an entity's table are known. */
 const keyOf = ({ key }: TableShape): Pick<Probe, 'key'> => (key === undefined ? {} : { key });

@@ -6,9 +6,12 @@ import { settleTotal } from '../../kernel/reconcile/settle.ts';
 /** The live charges of a balance, over `alias`; its number is the part of the key that is indexed. */
 export const ofBalance = (key: string, alias: string): string => `${alias}."deductibleKey" = ${key} and ${alias}."deductibleId" = (${key})::jsonb ->> 1 and ${alias}."delFlag" = 'N'`;
 
+/** What the charges of a balance leave of it, over `alias`, as SQL that adds them up. */
+const restOf = (alias: string): string => `greatest(max(${alias}."deductibleAllAmt") - coalesce(sum(${alias}."deductibleUseAmt"), 0), 0)`;
+
 /** What is left of a balance, in US dollars, as SQL: nothing where there is none. */
 export const leftOf = (key: string): string =>
-  `select case when count(*) > 0 then greatest(max(b."deductibleAllAmt") - coalesce(sum(b."deductibleUseAmt"), 0), 0) end from paid_charge b where ${ofBalance(key, 'b')}`;
+  `select case when count(*) > 0 then ${restOf('b')} end from paid_charge b where ${ofBalance(key, 'b')}`;
 
 /** Holds a balance until the transaction ends, so that of many changes at once each sees what those before it used. */
 export async function holdBalance(key: string, { db }: Context): Promise<void> {
@@ -35,7 +38,7 @@ export async function tellCases(kernel: Kernel, key: string, context: Context): 
 /** Settles the balances that were not told everywhere, as when the server ended between a save and what follows it. */
 export async function tellUntold(kernel: Kernel, context: Context): Promise<void> {
   const text = 'select p."deductibleKey" as key from paid_charge p where p."delFlag" = \'N\' and p."deductibleKey" is not null group by p."deductibleKey" '
-    + 'having bool_or(p."deductibleLeft" is null) or min(p."deductibleLeft") <> greatest(max(p."deductibleAllAmt") - sum(p."deductibleUseAmt"), 0) or min(p."deductibleLeft") <> max(p."deductibleLeft")';
+    + `having bool_or(p."deductibleLeft" is null) or min(p."deductibleLeft") <> ${restOf('p')} or min(p."deductibleLeft") <> max(p."deductibleLeft")`;
   for (const { key } of (await context.db.query({ text })).rows as { key: string }[]) await context.transaction((inside) => tellCases(kernel, key, inside));
 }
 
