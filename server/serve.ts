@@ -4,6 +4,7 @@ import { EmbeddedDatabaseError } from './db/embedded/error.ts';
 import { MigrationFailed } from './db/migrate/apply.ts';
 import { DataLossRefused, PlanBlocked } from './db/migrate/migrate.ts';
 import { ForeignTable } from './db/migrate/planner.ts';
+import { stopOnSignal } from './signals.ts';
 import { startServer } from './start.ts';
 
 /** Errors that say to a person all there is to say; any other comes with its stack. */
@@ -18,11 +19,10 @@ function end(error: unknown): never {
 export async function serve(): Promise<void> {
   try {
     const { url, madePassword, stop } = await startServer({ config: readConfig(process.env), onLost: end });
-    console.log(`Bordereau is ready at ${url}`);
     if (madePassword !== undefined) console.log(`administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => { stop().then(() => process.exit(0), end); });
-    }
+    // the last line of a start: who waits for it has read all that comes before
+    console.log(`Bordereau is ready at ${url}`);
+    stopOnSignal(stop, end);
   } catch (error) {
     end(error);
   }

@@ -3,6 +3,7 @@ import { SCHEMAS } from '../start.ts';
 import { readConfig } from '../config.ts';
 import type { DatabaseConnection } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/start.ts';
+import { stopOnSignal } from '../signals.ts';
 import { startLive } from './live.ts';
 
 const config = readConfig(process.env);
@@ -17,11 +18,9 @@ function end(error: unknown): void {
 
 try {
   const live = await startLive({ config, schemaRoots: [SCHEMAS], connection, say: (lines) => console.log(lines.join('\n')) });
-  console.log(`Bordereau is ready at ${live.url}; its schemas come alive as you save them`);
   if (live.madePassword !== undefined) console.log(`administrator: admin  password: ${live.madePassword}  (shown only now; to be changed at the first log-in)`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => { live.stop().then(() => embedded?.stop()).then(() => process.exit(0), end); });
-  }
+  console.log(`Bordereau is ready at ${live.url}; its schemas come alive as you save them`);
+  stopOnSignal(async () => { await live.stop(); await embedded?.stop(); }, end);
 } catch (error) {
   await embedded?.stop();
   end(error);

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const signals = fileURLToPath(new URL('../../server/signals.ts', import.meta.url));
+
+/** A process that takes a while to stop and says when it has. */
+const SLOW_STOP = `
+  const { stopOnSignal } = await import(${JSON.stringify(signals)});
+  stopOnSignal(async () => { await new Promise((done) => setTimeout(done, 300)); console.log('stopped'); }, () => process.exit(3));
+  setInterval(() => {}, 1000);
+  console.log('runs');`;
+
+test.each([
+  ['once', ['SIGTERM']],
+  ['by the terminal and by what stands above it', ['SIGINT', 'SIGINT']],
+  ['impatiently', ['SIGINT', 'SIGTERM', 'SIGINT']],
+] as const)('a process that is told %s to stop stops in order', async (_how, asked) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await once(child.stdout.setEncoding('utf8'), 'data');
+  const rest = text(child.stdout);
+  for (const signal of asked) {
+    child.kill(signal);
+    await new Promise((done) => { setTimeout(done, 50); });
+  }
+  expect(await ended).toEqual([0, null]);
+  expect(await rest).toBe('stopped\n');
+});
