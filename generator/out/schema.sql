@@ -659,7 +659,8 @@ create table public."expiry_extension" (
   "operator$live" text generated always as (case when "delFlag" = 'N' then "operator" end) stored,
   constraint "expiry_extension_pkey" primary key ("id"),
   constraint "expiry_extension_delFlag_options" check ("delFlag" in ('Y', 'N')),
-  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120'))
+  constraint "expiry_extension_monthExtention_kind" check (not "delFlag" = 'N' or ("monthExtention" >= '1' and "monthExtention" <= '120')),
+  constraint "expiry_extension_later-than-before_rule" check (not "delFlag" = 'N' or (("newExpiredDate" > "origExpiredDate")))
 );
 create index "expiry_extension_order_index" on public."expiry_extension" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "expiry_extension_caseId_index" on public."expiry_extension" using btree ("caseId") where "delFlag" = 'N';

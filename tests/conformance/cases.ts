@@ -1,4 +1,5 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
+import { withoutAbsent } from '../../generator/compile/field.ts';
 import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
@@ -7,7 +8,7 @@ import { KERNEL_FIELDS, type Entity, type Field, type Model, type NoOverlap, typ
 import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import type { Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
-import { setByParts } from './neededRows.ts';
+import { asksWhatWas, heldNothing, setByParts } from './neededRows.ts';
 import { asksForTotal } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
@@ -180,22 +181,30 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
   const ofChildren = /\bchildren\./.test(text);
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
-  const some: Wish = { fields: 'some', ...(old ? { old } : {}), ...(old?.parent ? { parent: old.parent } : {}) };
+  const some: Wish = asOver({ fields: 'some' }, old);
   const kept: Wish = { ...some, ...(old || ofChildren ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
   const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
   return [
-    ...tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, before ? { ...kept, old: before } : kept)),
-    ...tried(`${rule.id} broken`, complaints, old, sampler, (before) => firstFound(families, (wish) => sampler.find(entity.name, before ? { ...wish, old: before } : wish)) ?? foundBelow(entity, text, sampler, broken)),
+    ...tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, asOver(kept, before))),
+    ...tried(`${rule.id} broken`, complaints, old, sampler, (before) => firstFound(families, (wish) => sampler.find(entity.name, asOver(wish, before))) ?? foundBelow(entity, text, sampler, broken)),
   ];
 }
 
-/** A case of a row that another may come before; where what that one holds has to stay, as what its parts set, it is one that holds as little as it may. */
+/** A wish for a row over the one before it. */
+const asOver = (wish: Wish, old: Sample | undefined): Wish => ({ ...wish, ...(old ? { old } : {}), ...(old?.parent ? { parent: old.parent } : {}) });
+
+/**
+ * A case of a row that another may come before; where what that one holds has to stay, as what its parts set, it is one that holds as little as it
+ * may; where it keeps what its whole held before, one below a whole that held nothing of that.
+ */
 function tried(title: string, expected: Complaint[], old: Sample | undefined, sampler: Sampler, find: (old: Sample | undefined) => Sample | undefined): Case[] {
   const sample = find(old);
-  if (sample || !old || !old.entity.rules.some(({ stays }) => stays)) return found(title, sample, expected, old);
-  const bare = sampler.sample(old.entity.name, { fields: 'least' });
-  return found(title, find(bare), expected, bare);
+  if (sample || !old) return found(title, sample, expected, old);
+  const { entity, parent } = old;
+  const bare = entity.rules.some(({ stays }) => stays) ? sampler.sample(entity.name, { fields: 'least' })
+    : parent && asksWhatWas(entity, parent.entity) ? sampler.sample(entity.name, { parent: sampler.sample(parent.entity.name, { fields: 'least', where: heldNothing(entity, parent.entity), ...withoutAbsent({ opened: parent.opened }) }) }) : undefined;
+  return bare ? found(title, find(bare), expected, bare) : [];
 }
 
 /** A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is hardly ever of it. */

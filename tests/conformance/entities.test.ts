@@ -10,7 +10,7 @@ import type { Json, TestServer } from '../http/server.ts';
 import { clashes, distinctRules, isForever, isKeptByProduct, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
 import { askApi, complaintsOf, disagreement, each, inTurn, isDomainRefusal, misread, remove, type Store, together } from './judges/api.ts';
 import { askDatabase, askDatabaseToChange, isGuarded } from './judges/database.ts';
-import { askForm, formRules } from './judges/form.ts';
+import { askForm, formRules, isForms } from './judges/form.ts';
 import { askLimit, limitCases } from './limits.ts';
 import { askPlace } from './operations/ask.ts';
 import { placeCases } from './operations/places.ts';
@@ -165,8 +165,7 @@ describe.each(named(written))('%s', (name, entity) => {
       if (changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer)) return undefined;
       const api = disagreement(one.expected, answer, 400);
       if (api !== undefined) return `${one.title}: ${api}`;
-      // of another parent the server reads the rules, and the form does not know it
-      if (one.ofParts || entity.parents.some(({ via }) => via in one.change)) return undefined;
+      if (!isForms(entity, one)) return undefined;
       const [form, server_] = [askForm(rules, one).join(', '), complaintsOf(answer).join(', ')];
       return form === server_ ? undefined : `${one.title}: the form says “${form}”, the server “${server_}”`;
     }

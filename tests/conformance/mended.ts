@@ -11,8 +11,8 @@ const SMALLER = 0.8;
 /** What is asked of the sampler while a candidate is mended. */
 interface Mending { random: Random; totalOf(equals: string, row: Row): Decimal | undefined; placesOf(currency: string): number | undefined }
 
-/** A candidate in which what the schema orders, totals and rounds is so; what is `fixed` stays. */
-export function mendedRow(entity: Entity, row: Row, fixed: Row, { random, totalOf, placesOf }: Mending): Row {
+/** A candidate in which what the schema orders, totals and rounds is so; what is `fixed` stays. @param kept what the product writes of it, as what its whole held before */
+export function mendedRow(entity: Entity, row: Row, fixed: Row, kept: Row, { random, totalOf, placesOf }: Mending): Row {
   const mended = { ...row };
   for (const { name, currency } of entity.fields) {
     const places = currency && !(name in fixed) && mended[name] != null ? placesOf('code' in currency ? currency.code : String(mended[currency.field])) : undefined;
@@ -25,6 +25,11 @@ export function mendedRow(entity: Entity, row: Row, fixed: Row, { random, totalO
     // short periods, as they are in life, leave room for others beside them
     const days = entity.fields.find(({ name }) => name === from)?.kind === 'date' ? daysBetween(String(mended[from]), String(mended[to])) : 0;
     if (days > LONGEST_PERIOD) mended[to] = shiftDay(String(mended[from]), wholeBetween(random, 1, LONGEST_PERIOD));
+  }
+  for (const { assert } of entity.rules) {
+    const [, later = '', former = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
+    if (later in fixed || mended[later] == null || kept[former] == null || entity.fields.find(({ name }) => name === later)?.kind !== 'date') continue;
+    if (String(mended[later]) <= String(kept[former])) mended[later] = shiftDay(String(kept[former]), wholeBetween(random, 1, LONGEST_PERIOD));
   }
   for (const sum of entity.sums) {
     if (!('fields' in sum.of)) continue;

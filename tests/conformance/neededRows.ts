@@ -1,5 +1,5 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity, Model, Ref } from '../../generator/model/types.ts';
+import type { Entity, Model, Ref, Rule } from '../../generator/model/types.ts';
 import type { Link, Row, Sample } from './sampleRow.ts';
 
 /** Whether rows of an entity are ones of that name: its own, or that of what it extends. */
@@ -48,6 +48,24 @@ export const setByParts = ({ children }: Entity, along: Readonly<Record<string, 
     // what is handed over in a later state is none of theirs yet
     return last ? Object.entries(sets).filter(([, set]) => set.in === undefined).map(([own, { to }]) => [own, last.whole[to]]) : [];
   }));
+
+/** What a new part keeps of its whole as it was before (`x-child.sets`): the field of the part, and that of the whole. */
+const keptOfWhole = ({ name }: Entity, above: Entity): [was: string, own: string][] =>
+  above.children.filter(({ entity }) => entity === name).flatMap(({ sets = {} }) => Object.entries(sets).map(([own, { was }]): [string, string] => [was, own]));
+
+/** The values that a new part of a whole keeps. */
+export const formerValues = (entity: Entity, { entity: above, whole }: Sample): Row => Object.fromEntries(keptOfWhole(entity, above).map(([was, own]) => [was, whole[own] ?? null]));
+
+/** Whether a rule of a part asks what its whole held before it. */
+export const readsWhatWas = (entity: Entity, above: Entity, { when = '', assert }: Rule): boolean =>
+  keptOfWhole(entity, above).some(([was]) => new RegExp(`\\bself\\.${was}\\b`).test(`${when} ${assert}`));
+
+/** Whether one of its rules does: then no part that is not known of may have set that meanwhile. */
+export const asksWhatWas = (entity: Entity, above: Entity): boolean => entity.rules.some((rule) => readsWhatWas(entity, above, rule));
+
+/** The condition that a whole holds nothing yet of what a part of it keeps as it was before it. */
+export const heldNothing = (entity: Entity, above: Entity): string | undefined =>
+  keptOfWhole(entity, above).filter(([, own]) => above.fields.some(({ name, required }) => name === own && !required)).map(([, own]) => `!has(self.${own})`).join(' && ') || undefined;
 
 /** What a link's field holds, as far as it is known before its rows are stored. */
 export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample): unknown => sample.whole[by]): unknown {

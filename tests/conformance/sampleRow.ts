@@ -6,7 +6,7 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../generat
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
-import { isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
+import { asksWhatWas, formerValues, isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes, withTotals } from './readByRules.ts';
@@ -128,12 +128,11 @@ export class Sampler {
   #findAmong(entity: Entity, links: readonly Link[], wish: Wish): Sample | undefined {
     const parent = wish.parent ?? this.#parentOf(entity, links);
     const drawn: Wish = { ...wish, ...(wish.within || !parent ? {} : withoutAbsent({ within: [parent, ...Object.values(this.#lookedUp({ entity, row: {}, parent }))].map(spanOf).find((span) => span !== undefined) })) };
-    const agreed = agreedWith(entity, parent);
     const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
     for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
       const drawnLinks = sharing(entity, links, this.#random).map((link) => this.#led(link, attempt));
-      const row = this.#candidate(entity, drawnLinks, drawn, attempt, agreed);
+      const row = this.#candidate(entity, drawnLinks, drawn, attempt, parent);
       if (!row) continue;
       const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
       const own = { entity, row, ...(parent ? { parent } : {}) };
@@ -264,7 +263,7 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [madeAs(this.model, field.ref.entity), entity.parents.some((parent) => parent.via === field.name)];
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.#coded(target, field.ref.by, PERSON.userCde) }) }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field) || (above && asksWhatWas(entity, this.model.entities[target]!)), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.#coded(target, field.ref.by, PERSON.userCde) }) }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
@@ -298,7 +297,8 @@ export class Sampler {
 
   #parentOf = (entity: Entity, links: readonly Link[]): Sample | undefined => links.find(({ field }) => entity.parents.some(({ via }) => via === field))?.targets[0];
 
-  #candidate(entity: Entity, links: readonly Link[], wish: Wish, attempt: number, agreed: Row): Row | undefined {
+  #candidate(entity: Entity, links: readonly Link[], wish: Wish, attempt: number, parent: Sample | undefined): Row | undefined {
+    const agreed = agreedWith(entity, parent);
     const mayLeaveOut = wish.fields === 'some' || (wish.fields !== 'least' && attempt >= TRIES_WITH_ALL);
     const callers = wish.strangers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
     const row: Row = {};
@@ -320,7 +320,8 @@ export class Sampler {
         if (isWritable(field) && !field.ref && field.optionList === undefined && field.name !== entity.sequence?.field && !(field.name in row) && this.#random() < 0.3) row[field.name] = this.#drawWithin(field, wish);
       }
     }
-    const mended = mendedRow(entity, row, wish.fixed ?? {}, { random: this.#random, totalOf: (equals, own) => this.totalOf(entity, equals, own), placesOf: (currency) => this.#placesOf(currency) });
+    // what is to be refused may be so for what its whole held before
+    const mended = mendedRow(entity, row, wish.fixed ?? {}, wish.accepts && this.#random() < 0.5 ? {} : wish.old?.whole ?? (parent ? formerValues(entity, parent) : {}), { random: this.#random, totalOf: (equals, own) => this.totalOf(entity, equals, own), placesOf: (currency) => this.#placesOf(currency) });
     return wish.adjust ? wish.adjust(mended) : mended;
   }
 
@@ -336,7 +337,7 @@ export class Sampler {
     const judge = this.judgeOf(entity);
     const old = wish.old?.whole;
     const context = this.context(wish.old ? { ...candidate, children: wish.old.children } : candidate, old);
-    const whole = judge.compute({ ...old, ...row }, context);
+    const whole = judge.compute({ ...old, ...(candidate.parent && !old ? formerValues(entity, candidate.parent) : {}), ...row }, context);
     if (wish.where !== undefined && !asksOfParts(entity, wish.where) && judge.test(wish.where, whole, context) !== true) return undefined;
     if (this.clashes(entity, whole, wish.mayClash, old)) return undefined;
     const violations = judge.judge(whole, context);
@@ -362,8 +363,7 @@ export class Sampler {
     if (wish.old) return alone;
     const children = this.#childrenOf(alone, { ...wish, loose: wish.accepts !== undefined });
     if (!children) return undefined;
-    const set = setByParts(alone.entity, children);
-    const family: Sample = { ...alone, row: { ...alone.row, ...set }, whole: { ...alone.whole, ...set }, children };
+    const family: Sample = { ...alone, whole: { ...alone.whole, ...setByParts(alone.entity, children) }, children };
     const judge = this.judgeOf(family.entity);
     const context = this.context(family);
     if (wish.where !== undefined && asksOfParts(family.entity, wish.where) && judge.test(wish.where, judge.compute(family.whole, context), context) !== true) return undefined;
@@ -374,6 +374,7 @@ export class Sampler {
   /** Rows of each child entity that must come along, or may; undefined where they cannot total what they must. */
   #childrenOf(parent: Sample, { fields = 'all', siblings = 1, loose = false }: Wish): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
+    const set: Row = {};
     for (const { entity: name, min = 0 } of parent.entity.children) {
       if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly || openedBy(parent.entity, this.model.entities[name]!) || needsSibling(this.model.entities[name]!, parent.entity)) continue;
       const span = spanOf(parent);
@@ -383,9 +384,11 @@ export class Sampler {
       const rows: Sample[] = [];
       for (let place = 0; place < siblings; place++) {
         const fixed = { ...shareOf(parent, name, place, siblings), ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}) };
-        const child = this.find(name, { fields, fixed, parent, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
+        const child = this.find(name, { fields, fixed, parent: { ...parent, whole: { ...parent.whole, ...set } }, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
         if (!child) return undefined;
         rows.push(child);
+        // the next one comes to what this one made of the whole
+        Object.assign(set, setByParts(parent.entity, { [name]: rows }));
       }
       children[name] = rows;
     }

@@ -173,7 +173,7 @@ describe('an extension of the time limit', () => {
     await change(first);
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 210) });
     const { rev, origExpiredDate } = await server.read('expiry-extension', second['id']);
-    expect([rev, origExpiredDate]).toEqual([2, shiftDay(TODAY, left)]);
+    expect([rev, origExpiredDate]).toEqual([1, shiftDay(TODAY, left)]);
     await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev } });
     expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, left) });
   });
@@ -182,6 +182,75 @@ describe('an extension of the time limit', () => {
     const { id: caseId } = await claim();
     const refused = await withoutTrace(server, () => post('expiry-extension', { caseId, newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 }), { status: 400, key: 'MSG_claim_0152' });
     expect(refused.errors).toMatchObject([{ field: 'newExpiredDate', key: 'MSG_claim_0152' }]);
+  });
+
+  describe('sets a later limit than the one before it', () => {
+    const EARLY = { status: 400, key: 'MSG_claim_0154' };
+    const change = async ({ id }: Json, days: number): Promise<Answer> => server.call('PATCH', `/api/expiry-extension/${id}`, { body: { rev: (await server.read('expiry-extension', id))['rev'], newExpiredDate: shiftDay(TODAY, days) } });
+    const gone = async ({ id }: Json): Promise<number> => (await server.call('DELETE', `/api/expiry-extension/${id}`, { body: { rev: (await server.read('expiry-extension', id))['rev'] } })).status;
+    const sent = async (one: Json, ...days: number[]): Promise<Answer> => server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev: (await read(one))['rev'], 'expiry-extension': days.map((day) => ({ newExpiredDate: shiftDay(TODAY, day), monthExtention: 1 })) } });
+
+    test.each([30, 29, 1])('to %i days from today is refused where the limit is in 30, by itself and with its case', async (days) => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const body = { newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 };
+      expect((await withoutTrace(server, () => post('expiry-extension', { caseId: one['id'], ...body }), EARLY)).errors).toMatchObject([{ field: 'newExpiredDate' }]);
+      expect((await withoutTrace(server, () => sent(one, days), EARLY)).errors).toMatchObject([{ field: 'expiry-extension[0].newExpiredDate' }]);
+      const added = cargoBody(ground, { expiredDate: shiftDay(TODAY, 30), 'expiry-extension': [body] });
+      expect((await withoutTrace(server, () => post('cargo-claim', added), EARLY)).errors).toMatchObject([{ field: 'expiry-extension[0].newExpiredDate' }]);
+    });
+
+    test.each([[[60, 60], 1], [[60, 31], 1], [[90, 60, 61], 1]])('of several sent together each: %j', async (days, wrong) => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      expect((await withoutTrace(server, () => sent(one, ...days), EARLY)).errors[0]).toMatchObject({ field: `expiry-extension[${wrong}].newExpiredDate` });
+    });
+
+    test('to a day that the case had before, once the later ones are undone', async () => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
+      await withoutTrace(server, () => sent(one, 150), EARLY);
+      expect(await gone(second)).toBe(200);
+      expect((await sent(one, 150)).status).toBe(200);
+      expect(await gone(first)).toBe(200);
+      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 150), 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }] });
+    });
+
+    test('also where the case had none', async () => {
+      const one = await claim();
+      await extend(one['id'], 2);
+      await withoutTrace(server, () => sent(one, 2), EARLY);
+      expect((await sent(one, 3)).status).toBe(200);
+    });
+
+    test('and is corrected between those beside it', async () => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
+      for (const [extension, days] of [[first, 30], [first, 210], [first, 211], [second, 120]] as const) await withoutTrace(server, () => change(extension, days), EARLY);
+      expect((await change(second, 121)).status).toBe(200);
+      expect((await change(first, 31)).status).toBe(200);
+      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 121), 'expiry-extension': [{}, { origExpiredDate: shiftDay(TODAY, 31) }] });
+    });
+
+    test.each([[[0, 1], [220, 300]], [[1, 0], [220, 300]], [[0, 1], [60, 100]], [[1, 0], [60, 100]]])('and is corrected with the next in one save: sent in the order %j, to %j days', async (order, days) => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      for (const former of [120, 210]) await extend(one['id'], former);
+      const { rev, 'expiry-extension': extensions } = await read(one);
+      const changed = order.map((place) => ({ id: extensions[place].id, rev: extensions[place].rev, newExpiredDate: shiftDay(TODAY, days[place]!) }));
+      const { result, text } = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, { body: { rev, 'expiry-extension': changed } });
+      expect(result, text).toMatchObject({ expiredDate: shiftDay(TODAY, days[1]!), 'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, days[0]!) }] });
+    });
+
+    test('and another at once: the later one is judged by what the first wrote', async () => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post('expiry-extension', { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 })));
+      expect(answers.map(({ status, key }) => `${status} ${key ?? ''}`.trim()).toSorted()).toEqual(['201', ...Array.from({ length: 9 }, () => '400 MSG_claim_0154')]);
+      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), monthExtention: 1 });
+    });
+
+    test.each(['en-US', 'zh-CN'])('says so in %s', async (language) => {
+      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const { message } = await server.call('POST', '/api/expiry-extension', { body: { caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 }, language });
+      expect(message).toBe(language === 'en-US' ? 'Each extension must set a later time limit than the one before it' : '每次延期后的时效届满日必须晚于延期前的届满日');
+    });
   });
 
   test.each<[string, number | null]>([['another day', 70], ['an earlier one', 40], ['none', null]])('leaves the limit to extensions alone: %s by hand is refused', async (_, days) => {

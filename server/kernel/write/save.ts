@@ -146,7 +146,7 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
     if (rows.length > 0 && child.gate) await passParent(kernel, { runtime, row: before ?? JSON.parse(parent.json) as Row, via: child.via }, below, 'edit', context);
     const save = async ({ row }: Part, inside: Context) => saveChild(kernel, below, { [child.via]: linkValue, ...former.get(row) }, child.via, { acceptWarnings: asked.acceptWarnings, ...row }, inside);
     // later numbers go first, so that a sequence may lose several of its last
-    const refused = await saveParts(inOrder(rows), save, context);
+    const refused = await saveParts(inOrder(rows), save, child.sets !== undefined, context);
     const violations = refused.sort((a, b) => a.part.index - b.part.index).flatMap(({ part, refusal }) => refusal.violations.map((violation) => ({ ...violation, field: `${child.entity}[${part.index}].${violation.field}` })));
     if (violations.length > 0) throw refuseFields(violations, refused.some(({ refusal }) => refusal.family === 'conflict') ? 'conflict' : 'invalid');
     if (rows.length > 0 || before === undefined) await judgeChildren(below, child, linkValue, context);
@@ -161,9 +161,10 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
  * Saves parts one after the other. One that the database refuses may only stand where another of them still is, as where
  * all periods move on by a month: it is tried again after the others, as long as any of them goes.
  *
+ * @param chained whether each keeps what the one before it made of the whole: then one that is refused for its rules is tried again too
  * @returns what stays refused
  */
-async function saveParts(parts: readonly Part[], save: (part: Part, inside: Context) => Promise<void>, context: Context): Promise<{ part: Part; refusal: Refusal }[]> {
+async function saveParts(parts: readonly Part[], save: (part: Part, inside: Context) => Promise<void>, chained: boolean, context: Context): Promise<{ part: Part; refusal: Refusal }[]> {
   const refused: { part: Part; refusal: Refusal }[] = [];
   for (const part of parts) {
     try {
@@ -174,8 +175,8 @@ async function saveParts(parts: readonly Part[], save: (part: Part, inside: Cont
       refused.push({ part, refusal: error });
     }
   }
-  const mayGo = refused.length < parts.length && refused.some(({ refusal }) => refusal.byDatabase);
-  return mayGo ? saveParts(refused.map(({ part }) => part), save, context) : refused;
+  const mayGo = refused.length < parts.length && (chained || refused.some(({ refusal }) => refusal.byDatabase));
+  return mayGo ? saveParts(refused.map(({ part }) => part), save, chained, context) : refused;
 }
 
 /** @param values what a new part has from its whole: the way to it, and what it held before */
@@ -210,9 +211,9 @@ async function refuseDeleteInSequence({ entity }: EntityRuntime, row: Row, conte
   if (later.rows.length > 0) throw refuseFields([{ field: sequence.field, key: MESSAGE.sequenceLastOnly, params: { label: entity.fields.find(({ name }) => name === sequence.field)!.label } }], 'conflict');
 }
 
-/** A part that handed something over to its whole was changed or deleted: the part after it keeps what there is instead. */
+/** A part that handed something over to its whole was changed or deleted: the part after it keeps what there is instead. Whoever has that one open, or sends it along, goes on with it as it is. */
 async function carryOver(kernel: Kernel, runtime: EntityRuntime, before: Row, after: Row | undefined, context: Context): Promise<void> {
-  for (const { id, rev, values } of await laterKeeps(kernel, runtime, before, after, context)) await updateRow(kernel, runtime, id, rev, {}, context, { underParent: true, values });
+  for (const { id, rev, values } of await laterKeeps(kernel, runtime, before, after, context)) await updateRow(kernel, runtime, id, rev, {}, context, { underParent: true, aside: true, values });
 }
 
 /** A part was saved by itself: what the whole computes from its parts is worked out again, and takes over what they set in it. */

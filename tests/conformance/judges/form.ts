@@ -4,6 +4,7 @@ import { rulesOf, type RuleSource } from '../../../web/entity/form/judgedRules.t
 import type { Rules } from '../../../web/entity/form/rules.ts';
 import type { Case } from '../cases.ts';
 import { PERSON } from '../caller.ts';
+import { readsWhatWas } from '../neededRows.ts';
 import type { Row, Sample } from '../sampleRow.ts';
 import { complaintText } from './api.ts';
 
@@ -15,6 +16,10 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
   const source = { ...await modules(code), ...await modules(rules) } as RuleSource;
   return rulesOf(entity.name, new Map([[entity.name, source]]), { person: PERSON, timeZone: 'Asia/Shanghai' });
 }
+
+/** Whether a form can judge a case: it does not know another parent's rules, nor what the whole of a new part holds before that part sets it. */
+export const isForms = ({ parents, rules }: Entity, { sample, change, expected, old, ofParts }: Case): boolean => !ofParts && !parents.some(({ via }) => via in change)
+  && !(sample.parent && !old && rules.some((rule) => expected.some(({ key }) => key === rule.key) && readsWhatWas(sample.entity, sample.parent!.entity, rule)));
 
 /** What the form says of a case, each complaint at its field, in one order. */
 export function askForm(rules: Rules, { sample, change, old }: Case): string[] {

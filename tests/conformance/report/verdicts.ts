@@ -5,7 +5,7 @@ import type { Json, TestServer } from '../../http/server.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { askApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove, type Store } from '../judges/api.ts';
 import { askDatabase, isGuarded } from '../judges/database.ts';
-import { askForm, formRules } from '../judges/form.ts';
+import { askForm, formRules, isForms } from '../judges/form.ts';
 import { keptCases, keptClashes } from '../keptCases.ts';
 import { askLimit, limitCases } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
@@ -82,11 +82,9 @@ async function caseOpinions(entity: Entity, one: Case, rules: Awaited<ReturnType
   const api = ofDomain ? undefined : disagreement(one.expected, answer, 400);
   const said = complaintsOf(answer).join(', ');
   const form = askForm(rules, one).join(', ');
-  // of another parent the server reads the rules, and the form does not know it
-  const isForms = !ofDomain && !one.ofParts && !entity.parents.some(({ via }) => via in one.change);
   return {
     api: { right: api === undefined, says: api ?? (said || 'taken') },
-    ...(isForms ? { form: { right: form === said, says: form || 'taken' } } : {}),
+    ...(!ofDomain && isForms(entity, one) ? { form: { right: form === said, says: form || 'taken' } } : {}),
     ...await databaseOpinion(entity, one, court),
   };
 }
