@@ -668,6 +668,11 @@ create index "expiry_extension_newExpiredDate_index" on public."expiry_extension
 create index "expiry_extension_operator_index" on public."expiry_extension" using btree ("operator") where "delFlag" = 'N';
 create index "expiry_extension_caseId$live_index" on public."expiry_extension" using btree ("caseId$live");
 
+-- not in the database: supplier-in-finance: lookup.party.sapid is not a field of the row itself
+-- not in the database: supplier-claimed: lookup.party.sapid is not a field of the row itself
+-- not in the database: supplier-account-chosen: lookup.charge.supplierAccountId is not a field of the row itself
+-- not in the database: supplier-account-exists: lookup.charge.supplierAccountId is not a field of the row itself
+-- not in the database: payer-account: lookup.payer.accountsInUse is not a field of the row itself
 create table public."fund_claim" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -755,6 +760,8 @@ create table public."paid_charge" (
   "chargeStatus" text default 'ToBeClaim',
   "suppCde" text not null,
   "supplierSapId" text collate public."bordereau_zh",
+  "supplierPartyId" bigint,
+  "supplierAccountId" bigint,
   "chargeType" text not null,
   "chargeDate" date,
   "cur" text not null,
@@ -789,6 +796,7 @@ create table public."paid_charge" (
   "writtenOffDate" date,
   "caseId$live" bigint generated always as (case when "delFlag" = 'N' then "caseId" end) stored,
   "suppCde$live" text generated always as (case when "delFlag" = 'N' then "suppCde" end) stored,
+  "supplierPartyId$live" bigint generated always as (case when "delFlag" = 'N' then "supplierPartyId" end) stored,
   "cur$live" text generated always as (case when "delFlag" = 'N' then "cur" end) stored,
   "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "paid_charge_pkey" primary key ("id"),
@@ -1372,6 +1380,7 @@ create table public."company" (
   "country" text not null,
   "baseCur" text,
   "sapid" text,
+  "accountsInUse" integer,
   "unifiedSocialCreditNo" text not null,
   "companyRegistryType" text,
   "legalRepresentative" text collate public."bordereau_zh",
@@ -1402,6 +1411,7 @@ create table public."company" (
   constraint "company_executivePhone_kind" check (not "delFlag" = 'N' or (char_length("executivePhone") <= 50)),
   constraint "company_executiveEmail_kind" check (not "delFlag" = 'N' or (char_length("executiveEmail") <= 254)),
   constraint "company_sapid_kind" check (not "delFlag" = 'N' or (char_length("sapid") <= 20)),
+  constraint "company_accountsInUse_kind" check (not "delFlag" = 'N' or ("accountsInUse" >= '0')),
   constraint "company_unifiedSocialCreditNo_kind" check (not "delFlag" = 'N' or (char_length("unifiedSocialCreditNo") <= 18 and "unifiedSocialCreditNo" ~ '^[0-9A-HJ-NP-RT-UW-Y]{18}$')),
   constraint "company_companyRegistryType_kind" check (not "delFlag" = 'N' or (char_length("companyRegistryType") <= 50)),
   constraint "company_legalRepresentative_kind" check (not "delFlag" = 'N' or (char_length("legalRepresentative") <= 100)),
@@ -3113,6 +3123,7 @@ alter table public."operate_log" add constraint "operate_log_caseId_ref" foreign
 alter table public."operate_log" add constraint "operate_log_operator_ref" foreign key ("operator$live") references public."person" ("userCde$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_suppCde_ref" foreign key ("suppCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."paid_charge" add constraint "paid_charge_supplierPartyId_ref" foreign key ("supplierPartyId$live") references public."sap_party" ("id$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."paid_charge" add constraint "paid_charge_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."recovery_charge" add constraint "recovery_charge_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;
@@ -3397,6 +3408,36 @@ begin
     raise exception using errcode = 'foreign_key_violation', message = 'reference "fund_claim_reimbursementId_ref" on table "fund_claim" is violated',
       detail = 'Key (reimbursementId)=(' || new."reimbursementId" || ') is not present in table "reimbursement".',
       schema = 'public', table = 'fund_claim', column = 'reimbursementId', constraint = 'fund_claim_reimbursementId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_supplierAccountId_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and old."supplierAccountId" is not distinct from new."supplierAccountId" and old."supplierPartyId" is not distinct from new."supplierPartyId" and old."delFlag" = new."delFlag" then
+    return null;
+  end if;
+  perform from public."sap_account" where "id" = case when new."supplierAccountId"::text ~ '^[0-9]{1,18}$' then (new."supplierAccountId"::text)::bigint end and "sapPartyId"::text = new."supplierPartyId"::text and "delFlag" = 'N' limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_supplierAccountId_ref" on table "paid_charge" is violated',
+      detail = 'Key (supplierAccountId)=(' || new."supplierAccountId" || ') is not present in table "sap_account".',
+      schema = 'public', table = 'paid_charge', column = 'supplierAccountId', constraint = 'paid_charge_supplierAccountId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."paid_charge_supplierAccountId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."sapPartyId" = old."sapPartyId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('paid_charge_supplierAccountId_ref:' || old."id", 0));
+  if not exists (select from public."sap_account" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "sapPartyId"::text = old."sapPartyId"::text and "delFlag" = 'N')
+    and exists (select from public."paid_charge" where "delFlag" = 'N' and "supplierAccountId" = old."id" and "supplierPartyId"::text = old."sapPartyId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "paid_charge_supplierAccountId_ref" on table "paid_charge" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "sap_account" is still referenced from table "paid_charge".',
+      schema = 'public', table = 'paid_charge', column = 'supplierAccountId', constraint = 'paid_charge_supplierAccountId_ref';
   end if;
   return null;
 end
@@ -4203,6 +4244,7 @@ create constraint trigger "fund_claim_paidChargeId_ref" after insert or update o
 create constraint trigger "fund_claim_recoveryId_ref" after insert or update of "recoveryId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."recoveryId" is not null and new."caseId" is not null) execute function kernel."fund_claim_recoveryId_ref"();
 create constraint trigger "fund_claim_reimbursementId_ref" after insert or update of "reimbursementId", "caseId", "delFlag" on public."fund_claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."reimbursementId" is not null and new."caseId" is not null) execute function kernel."fund_claim_reimbursementId_ref"();
 create constraint trigger "claim_invoice_chargeId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."claim_invoice_chargeId$target_ref"();
+create constraint trigger "paid_charge_supplierAccountId_ref" after insert or update of "supplierAccountId", "supplierPartyId", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."supplierAccountId" is not null and new."supplierPartyId" is not null) execute function kernel."paid_charge_supplierAccountId_ref"();
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
@@ -4224,6 +4266,7 @@ create constraint trigger "certificate_policyYear$target_ref" after delete or up
 create constraint trigger "premium_stage_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_stage_policyYear$target_ref"();
 create constraint trigger "premium_version_policyYear$target_ref" after delete or update of "policyYear", "policyType", "delFlag" on public."policy_year" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."policyYear" is not null) execute function kernel."premium_version_policyYear$target_ref"();
 create constraint trigger "schedule_call_portCde$target_ref" after delete or update of "portCode", "delFlag" on public."port" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."portCode" is not null) execute function kernel."schedule_call_portCde$target_ref"();
+create constraint trigger "paid_charge_supplierAccountId$target_ref" after delete or update of "id", "sapPartyId", "delFlag" on public."sap_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."paid_charge_supplierAccountId$target_ref"();
 create constraint trigger "sap_party_claimedBy_ref" after insert or update of "claimedBy", "delFlag" on public."sap_party" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimedBy" is not null) execute function kernel."sap_party_claimedBy_ref"();
 create constraint trigger "schedule_call_portCde_ref" after insert or update of "portCde", "delFlag" on public."schedule_call" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."portCde" is not null) execute function kernel."schedule_call_portCde_ref"();
 create constraint trigger "schedule_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."schedule" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."schedule_vslCde_ref"();

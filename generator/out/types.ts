@@ -2887,6 +2887,14 @@ suppCde: string
  */
 supplierSapId: string | null
 /**
+ * Supplier in the finance system
+ */
+supplierPartyId: string | null
+/**
+ * Supplier's account
+ */
+supplierAccountId: string | null
+/**
  * Charge type
  */
 chargeType: string
@@ -3026,6 +3034,10 @@ caseId: string
  */
 suppCde: string
 /**
+ * Supplier's account
+ */
+supplierAccountId?: string | null
+/**
  * Charge type
  */
 chargeType: string
@@ -3137,6 +3149,10 @@ caseId?: string
  * Supplier
  */
 suppCde?: string
+/**
+ * Supplier's account
+ */
+supplierAccountId?: string | null
 /**
  * Charge type
  */
@@ -5356,6 +5372,10 @@ baseCur: string | null
  * SAP ID
  */
 sapid: string | null
+/**
+ * Bank accounts in use
+ */
+accountsInUse: number | null
 /**
  * Unified social credit code
  */
@@ -12916,6 +12936,8 @@ export interface Database {
     chargeStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
     suppCde: string;
     supplierSapId: ColumnType<string | null, string | null | undefined, string | null>;
+    supplierPartyId: ColumnType<string | null, string | null | undefined, string | null>;
+    supplierAccountId: ColumnType<string | null, string | null | undefined, string | null>;
     chargeType: string;
     chargeDate: ColumnType<string | null, string | null | undefined, string | null>;
     cur: string;
@@ -13241,6 +13263,7 @@ export interface Database {
     country: string;
     baseCur: ColumnType<string | null, string | null | undefined, string | null>;
     sapid: ColumnType<string | null, string | null | undefined, string | null>;
+    accountsInUse: ColumnType<number | null, number | null | undefined, number | null>;
     unifiedSocialCreditNo: string;
     companyRegistryType: ColumnType<string | null, string | null | undefined, string | null>;
     legalRepresentative: ColumnType<string | null, string | null | undefined, string | null>;

@@ -34,7 +34,7 @@ async function reported(fields: Json = {}): Promise<Json> {
   await step('cargo-claim', one, 'report', 'handler');
   return one;
 }
-const charge = ({ id }: Json, totalAmt: string): Promise<Json> => made('paid-charge', { caseId: id, suppCde: ground.company, chargeType, cur: 'USD', totalAmt, billCompany: ground.company, isDeductibleNa: 'Y' });
+const charge = ({ id }: Json, totalAmt: string): Promise<Json> => made('paid-charge', { caseId: id, suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt, billCompany: ground.company, isDeductibleNa: 'Y' });
 const decision = ({ id }: Json, fields: Json): Promise<Json> => made('claim-approval', { caseId: id, ...fields });
 async function step(entity: string, { id }: Json, action: string, who: string, input: Json = {}): Promise<Json> {
   const answer = await act(server, entity, id, action, input, tokens[who]!);

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
 const read = ({ id }: Json): Promise<Json> => server.read('cargo-claim', id);
-const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({ caseId: id, suppCde: ground.company, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+const chargeBody = ({ id }: Json, fields: Json = {}): Json => ({ caseId: id, suppCde: ground.company, supplierAccountId: ground.account, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
 const post = (entity: string, body: Json): Promise<Answer> => server.call('POST', `/api/${entity}`, { body });
 const charge = (one: Json, fields?: Json): Promise<Json> => server.create('paid-charge', chargeBody(one, fields));
 const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => field);
@@ -166,7 +166,7 @@ describe('the days and amounts of a case', () => {
 
   test('tell what is left of each of its deductibles', async () => {
     const [policy, other] = [nextCode('POL'), nextCode('POL')];
-    const drawing = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '250.00', ...fields });
+    const drawing = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, supplierAccountId: ground.account, chargeType: chargeCode, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'N', deductibleType: 'EVENT', deductibleId, deductibleAllAmt: '250.00', ...fields });
     const { id } = await claim();
     for (const body of [drawing(policy), drawing(policy, { totalAmt: '20.00' }), drawing(other, { deductibleAllAmt: '130.00' })]) await server.create('paid-charge', { caseId: id, ...body });
     const one = await read({ id });

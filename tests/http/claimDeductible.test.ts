@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
-const body = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '10.00', deductibleType: 'EVENT', deductibleId, ...fields });
+const body = (deductibleId: string, fields: Json = {}): Json => ({ suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '10.00', deductibleType: 'EVENT', deductibleId, ...fields });
 const charge = async ({ id }: Json, deductibleId: string, fields?: Json): Promise<Json> => server.create('paid-charge', { caseId: id, ...body(deductibleId, fields) });
 const change = async ({ id }: Json, fields: Json): Promise<Answer> => server.call('PATCH', `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'], ...fields } });
 const remove = async ({ id }: Json): Promise<Answer> => server.call('DELETE', `/api/paid-charge/${id}`, { body: { rev: (await server.read('paid-charge', id))['rev'] } });

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
 const charge = async (fields: Json = {}, whole?: Json): Promise<Json> =>
-  server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+  server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
 const slip = (fields?: Json): Promise<Json> => bankSlip(server, ground, fields);
 const flow = ({ id }: Json): Promise<Json> => server.read('bank-slip', id);
 const take = (line: Json, { id }: Json, allocatedAmt?: string): Promise<Answer> => act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: id, ...(allocatedAmt === undefined ? {} : { allocatedAmt }) });
@@ -139,13 +139,13 @@ describe('a fund claim', () => {
   });
 
   describe.each<[string, Json, Json, [free: Json, money: Json]]>([
-    ['paid-charge', { suppCde: 'company', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' }, { suppCde: 'other' }, [{ debitNote: 'D1' }, { totalAmt: '60.00' }]],
+    ['paid-charge', { suppCde: 'company', supplierAccountId: 'account', totalAmt: '100.00', cur: 'USD', isDeductibleNa: 'Y' }, { suppCde: 'other' }, [{ debitNote: 'D1' }, { totalAmt: '60.00' }]],
     ['recovery-charge', { custCde: 'company', total: '100.00', cur: 'USD' }, { custCde: 'other' }, [{ recoveryDate: '2026-03-03' }, { total: '60.00' }]],
     ['reimbursement', { compensationAmt: '100.00', claimAmt: '120.00', claimCur: 'USD', claimDate: '2026-03-02' }, {}, [{ claimAmt: '130.00' }, { compensationAmt: '60.00' }]],
   ])('of a part of a %s', (entity, fields, otherParty, [free, money]) => {
     test('leaves the line its amount, currency, company and other party until it is reversed', async () => {
       const other = (await claimGround(server)).company;
-      const named = (body: Json): Json => Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === 'company' ? ground.company : value === 'other' ? other : value]));
+      const named = (body: Json): Json => Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value === 'company' ? ground.company : value === 'account' ? ground.account : value === 'other' ? other : value]));
       const whole = await claim();
       // money comes in only for a charge that says so
       await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company] }, whole);
@@ -192,13 +192,13 @@ describe('a reversal', () => {
   });
 
   test.each([
-    ['paid-charge', 'PAYMENT', 'paidChargeId', { suppCde: true, totalAmt: '100.00', chargeType: true, cur: 'USD', isDeductibleNa: 'Y' }],
+    ['paid-charge', 'PAYMENT', 'paidChargeId', { suppCde: true, supplierAccountId: true, totalAmt: '100.00', chargeType: true, cur: 'USD', isDeductibleNa: 'Y' }],
     ['recovery-charge', 'RECEIPT', 'recoveryId', { custCde: true, costType: true, total: '100.00', cur: 'USD' }],
     ['reimbursement', 'RECEIPT', 'reimbursementId', { claimCur: 'USD', claimAmt: '100.00', compensationAmt: '100.00', claimDate: '2026-03-02' }],
   ])('lets a wrong %s be deleted, and its lines still say what they were for', async (entity, operationType, by, fields) => {
     const whole = await claim();
     await charge({ isReimburse: 'Y', isRecovery: 'Y', custCde: [ground.company], totalAmt: '1.00' }, whole);
-    const filled = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === true ? name.endsWith('Type') ? chargeType : ground.company : value]));
+    const filled = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === true ? name.endsWith('Type') ? chargeType : name === 'supplierAccountId' ? ground.account : ground.company : value]));
     const line = await server.create(entity, { caseId: whole['id'], ...filled });
     const one = await slip({ operationType });
     expect((await act(server, entity, line['id'], 'claimFunds', { memoId: one['id'] })).status).toBe(200);
@@ -276,7 +276,7 @@ describe('fifty clerks at once', () => {
   test('claim of one flow as much as there is', async () => {
     const one = await slip({ origTtlAmt: '1000.00' });
     const whole = await Promise.all(Array.from({ length: 10 }, () => claim()));
-    const lines = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(() => server.call('POST', '/api/paid-charge', { body: { caseId: whole[index % 10]!['id'], suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '33.00', isDeductibleNa: 'Y' } })).then(({ result }) => result)));
+    const lines = await Promise.all(Array.from({ length: 50 }, (_, index) => insist(() => server.call('POST', '/api/paid-charge', { body: { caseId: whole[index % 10]!['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '33.00', isDeductibleNa: 'Y' } })).then(({ result }) => result)));
     const answers = await Promise.all(lines.map((line) => insist(() => take(line, one, '33.00'))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
     for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer.errors).toMatchObject([{ field: 'allocatedAmt', key: 'MSG_bank_0113' }]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (): Promise<Json> => server.create('cargo-claim', cargoBody(ground));
-const charge = async (fields: Json = {}, whole?: Json): Promise<Json> => server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
+const charge = async (fields: Json = {}, whole?: Json): Promise<Json> => server.create('paid-charge', { caseId: (whole ?? await claim())['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y', ...fields });
 const bodyOf = ({ caseId, id, cur, totalAmt, billCompany }: Json, fields: Json = {}): Json => ({ caseId, chargeId: id, invoiceType: 'DEBITNOTE', invoiceNo: nextCode('INV'), invocieCompany: billCompany, invoiceCur: cur, invoiceAmount: totalAmt, paymentTerm: 30, paymentCur: cur, ...fields });
 const post = (body: Json): Promise<Answer> => server.call('POST', '/api/claim-invoice', { body });
 const invoice = (of: Json, fields?: Json): Promise<Json> => server.create('claim-invoice', bodyOf(of, fields));
@@ -29,7 +29,8 @@ const fieldsOf = ({ errors }: Answer): string[] => errors.map(({ field }) => fie
 
 describe('an invoice', () => {
   test('has its tax within the total, and its amounts in the charge’s and in the local currency', async () => {
-    await server.call('PATCH', `/api/company/${(await server.call('GET', `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: ground.company }]))}`)).result.records[0].id}`, { body: { rev: 1, baseCur: 'CNY' } });
+    const { result: { records: [company] } } = await server.call('GET', `/api/company?where=${encodeURIComponent(JSON.stringify([{ name: 'companyCde', type: 'equal', value: ground.company }]))}`);
+    expect((await server.call('PATCH', `/api/company/${company.id}`, { body: { rev: company.rev, baseCur: 'CNY' } })).status).toBe(200);
     const one = await charge();
     expect(await invoice(one, { invoiceTax: '6', dueDate: shiftDay(TODAY, 30) })).toMatchObject({ invoiceTaxAmt: '5.66', invoiceNetAmt: '94.34', costRate: '1', costAmt: '100.00', costCur: 'USD', localCur: 'CNY', localRate: '8', localTotalAmt: '800.00', localTaxAmt: '45.28', localNetAmt: '754.72', chargeMode: 'SUPPLIER' });
     expect(await invoice(await charge(), { invoiceCur: 'CNY', invoiceAmount: '800.00', invoiceType: 'ALLELEVAT', invoiceNo: '25312000000012345678' })).toMatchObject({ costRate: '0.125', costAmt: '100.00', localRate: '1', localTotalAmt: '800.00', invoiceTaxAmt: '0.00' });

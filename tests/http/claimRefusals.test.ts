@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const claim = (fields: Json = {}): Promise<Json> => server.create('cargo-claim', cargoBody(ground, fields));
-const charge = ({ id }: Json): Promise<Json> => server.create('paid-charge', { caseId: id, chargeType, suppCde: ground.company, cur: 'USD', totalAmt: '100.00', exchangeRate: '1', isDeductibleNa: 'Y', billCompany: ground.company });
+const charge = ({ id }: Json): Promise<Json> => server.create('paid-charge', { caseId: id, chargeType, suppCde: ground.company, supplierAccountId: ground.account, cur: 'USD', totalAmt: '100.00', exchangeRate: '1', isDeductibleNa: 'Y', billCompany: ground.company });
 const told = ({ status, key, errors, message }: Answer): unknown[] => [status, key, errors[0]?.message ?? message];
 const change = async (entity: string, { id }: Json, method = 'PATCH'): Promise<Answer> => server.call(method, `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...(method === 'PATCH' ? { remark: 'changed' } : {}) } });
 const reasons = async (entity: string, { id }: Json): Promise<Map<string, unknown>> => new Map(((await server.read(entity, id))['_actions'] as Json[]).map(({ name, reason }) => [String(name), reason]));

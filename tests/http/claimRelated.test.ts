@@ -19,7 +19,7 @@ beforeAll(async () => {
   const limit = shiftDay(today('Asia/Shanghai'), 100);
   one = await server.create('cargo-claim', cargoBody(ground, { expiredDate: limit }));
   const other = await server.create('cargo-claim', cargoBody(ground));
-  const line = await server.create('paid-charge', { caseId: one['id'], suppCde: ground.company, chargeType: await chargeTypeOf(server), cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y' });
+  const line = await server.create('paid-charge', { caseId: one['id'], suppCde: ground.company, supplierAccountId: ground.account, chargeType: await chargeTypeOf(server), cur: 'USD', totalAmt: '100.00', isDeductibleNa: 'Y' });
   const slip = await bankSlip(server, ground);
   expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: slip['id'] })).status).toBe(200);
   fund = (await server.pool.query('select id::text as id from fund_claim')).rows[0];

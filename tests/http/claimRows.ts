@@ -2,14 +2,36 @@ import { companyBody, nextCode, vesselBody } from './rows.ts';
 import type { Answer, Json, TestServer } from './server.ts';
 
 /** What a claim stands on. */
-export interface ClaimGround { company: string; handler: string; assistant: string }
+export interface ClaimGround {
+  company: string;
+  /** of the company as a supplier of its own: where charges are paid to */
+  account: string;
+  handler: string;
+  assistant: string;
+}
 
-/** A billing company with two handlers of claims, who can log in by `logInAs` no more: they are only named. */
+/** A billing company that can pay itself, with two handlers of claims, who can log in by `logInAs` no more: they are only named. */
 export async function claimGround(server: TestServer): Promise<ClaimGround> {
-  const company = (await server.create('company', companyBody()))['companyCde'];
+  const company = String((await server.create('company', companyBody()))['companyCde']);
+  await ownAccount(server, company);
+  const account = await payable(server, company, [company]);
   const [handler, assistant] = [nextCode('h'), nextCode('h')];
   for (const userCde of [handler, assistant]) await server.create('person', { userCde, userName: userCde, password: 'long enough for anybody', claimFlag: 'Y', companyCde: company });
-  return { company, handler, assistant };
+  return { company, account, handler, assistant };
+}
+
+/** An account that a company pays from. */
+export const ownAccount = (server: TestServer, companyCde: string, fields: Json = {}): Promise<Json> =>
+  server.create('bank-account', { companyCde, bnkCde: 'BANK', bnkBrchFullNme: 'Harbour branch', bnkAcctNum: nextCode('6222'), ccyCde: 'USD', useFlag: 'Y', ...fields });
+
+/** Lets a company be paid as a supplier: known to the finance system and claimed there by those who pay it. @returns the id of its account */
+export async function payable(server: TestServer, companyCde: string, claimedBy: readonly string[]): Promise<string> {
+  const { records: [row] } = (await server.call('POST', '/api/company/search', { body: { searchCondition: [{ name: 'companyCde', type: 'equal', value: companyCde }] } })).result;
+  const sapid = nextCode('SAP');
+  const { status, text } = await server.call('PATCH', `/api/company/${row.id}`, { body: { rev: row.rev, sapid } });
+  if (status !== 200) throw new Error(text);
+  const party = await server.create('sap-party', { type: 'SUPPLIER', sapid, regNme: companyCde, claimedBy });
+  return String((await server.create('sap-account', { sapPartyId: party['id'], accountBankCode: nextCode('6222') }))['id']);
 }
 
 /** A sound body of a cargo claim with a bill of lading of its own. */

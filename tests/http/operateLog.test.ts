@@ -21,7 +21,7 @@ const claim = (fields?: Json): Promise<Json> => server.create('cargo-claim', car
 const patch = async (entity: string, { id }: Json, body: Json, language?: string) =>
   server.call('PATCH', `/api/${entity}/${id}`, { body: { rev: (await server.read(entity, id))['rev'], ...body }, ...(language === undefined ? {} : { language }) });
 const charge = ({ id }: Json, fields: Json = {}): Promise<Json> =>
-  server.create('paid-charge', { caseId: id, suppCde: ground.company, chargeType, cur: 'USD', totalAmt: '100.00', billCompany: ground.company, isDeductibleNa: 'Y', ...fields });
+  server.create('paid-charge', { caseId: id, suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'USD', totalAmt: '100.00', billCompany: ground.company, isDeductibleNa: 'Y', ...fields });
 /** The log's lines as `content: remark`, those of a deleted case as well. */
 const lines = async ({ id }: Json): Promise<string[]> => (await server.pool.query('select * from operate_log where "caseId" = $1 order by id', [id])).rows
   .map(({ content, remark, delFlag }) => `${content}: ${remark}${delFlag === 'Y' ? ' (deleted)' : ''}`);

@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, type ClaimGround } from './claimRows.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimedBy, claimGround, FLOW, payable, type ClaimGround } from './claimRows.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
 let ground: ClaimGround;
 let supplier: string;
+let account: string;
 let chargeType: string;
 beforeAll(async () => {
   server = await startTestServer();
   ground = await claimGround(server);
-  supplier = (await server.create('company', companyBody()))['companyCde'];
+  supplier = String((await server.create('company', companyBody()))['companyCde']);
+  account = await payable(server, supplier, [ground.company]);
   chargeType = await chargeTypeOf(server);
 });
 afterAll(() => server.close());
 
 const checked = async (entity: string): Promise<Json> => (await server.call('GET', `/api/_reconciliation/${entity}`)).result;
 const charge = (caseId: unknown, fields: Json = {}): Promise<Json> => server.create('paid-charge', {
-  caseId, suppCde: supplier, chargeType, cur: 'USD', totalAmt: '100.00', billCompany: ground.company, deductibleType: 'EVENT', deductibleId: 'POL-1', deductibleAllAmt: '30.00', ...fields,
+  caseId, suppCde: supplier, supplierAccountId: account, chargeType, cur: 'USD', totalAmt: '100.00', billCompany: ground.company, deductibleType: 'EVENT', deductibleId: 'POL-1', deductibleAllAmt: '30.00', ...fields,
 });
 /** A case with two charges, one of which is paid, and a decision that waits. */
 async function caseWithCharges(): Promise<Json> {
