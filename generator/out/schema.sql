@@ -384,6 +384,7 @@ create index "claim_date_caseId$live_index" on public."claim_date" using btree (
 -- not in the database: currency: lookup.charge.cur is not a field of the row itself
 -- not in the database: within-charge-cny: lookup.charge.totalAmt is not a field of the row itself
 -- not in the database: within-charge: lookup.charge.totalAmt is not a field of the row itself
+-- not in the database: verified-stays: old.id is not a field of the row itself
 create table public."claim_invoice" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -400,6 +401,8 @@ create table public."claim_invoice" (
   "invoiceCode" text collate public."bordereau_zh",
   "checkCode" text,
   "invoiceDate" date,
+  "verifyStatus" text default 'Unverified',
+  "verifyRemark" text collate public."bordereau_zh",
   "dueDate" date,
   "invocieCompany" text not null,
   "sapId" text collate public."bordereau_zh",
@@ -432,6 +435,8 @@ create table public."claim_invoice" (
   constraint "claim_invoice_invoiceNo_kind" check (not "delFlag" = 'N' or (char_length("invoiceNo") <= 100)),
   constraint "claim_invoice_invoiceCode_kind" check (not "delFlag" = 'N' or (char_length("invoiceCode") <= 100)),
   constraint "claim_invoice_checkCode_kind" check (not "delFlag" = 'N' or (char_length("checkCode") <= 30)),
+  constraint "claim_invoice_verifyStatus_state" check (not "delFlag" = 'N' or ("verifyStatus" in ('Unverified', 'Sent', 'Verified', 'ByHand', 'Failed'))),
+  constraint "claim_invoice_verifyRemark_kind" check (not "delFlag" = 'N' or (char_length("verifyRemark") <= 200)),
   constraint "claim_invoice_sapId_kind" check (not "delFlag" = 'N' or (char_length("sapId") <= 50)),
   constraint "claim_invoice_attachmentsAddr_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("attachmentsAddr") = 'array' then not jsonb_path_exists("attachmentsAddr", '$[*] ? (@.type() != "string")') and jsonb_array_length("attachmentsAddr") <= 10 else "attachmentsAddr" is null end)),
   constraint "claim_invoice_invoiceAmount_kind" check (not "delFlag" = 'N' or ("invoiceAmount" > '0')),
@@ -2791,7 +2796,7 @@ create table public."partner_event" (
   constraint "partner_event_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "partner_event_idempotencyKey_kind" check (not "delFlag" = 'N' or (char_length("idempotencyKey") <= 36)),
   constraint "partner_event_partner_options" check (not "delFlag" = 'N' or ("partner" in ('captive', 'piclub', 'container', 'ledger', 'sap', 'smp', 'customs', 'mail'))),
-  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'vessel', 'company', 'mail'))),
+  constraint "partner_event_event_options" check (not "delFlag" = 'N' or ("event" in ('policy', 'claim', 'lossAdjustment', 'vessel', 'company', 'invoice', 'mail'))),
   constraint "partner_event_sourceEntity_kind" check (not "delFlag" = 'N' or (char_length("sourceEntity") <= 50)),
   constraint "partner_event_sourceId_kind" check (not "delFlag" = 'N' or (char_length("sourceId") <= 20)),
   constraint "partner_event_businessNo_kind" check (not "delFlag" = 'N' or (char_length("businessNo") <= 200)),

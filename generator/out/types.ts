@@ -1472,6 +1472,14 @@ checkCode: string | null
  */
 invoiceDate: string | null
 /**
+ * Verification
+ */
+verifyStatus: "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null
+/**
+ * How it was verified
+ */
+verifyRemark: string | null
+/**
  * Due on
  */
 dueDate: string | null
@@ -1583,6 +1591,10 @@ checkCode?: string | null
  */
 invoiceDate?: string | null
 /**
+ * How it was verified
+ */
+verifyRemark?: string | null
+/**
  * Due on
  */
 dueDate?: string | null
@@ -1662,6 +1674,10 @@ checkCode?: string | null
  * Invoice date
  */
 invoiceDate?: string | null
+/**
+ * How it was verified
+ */
+verifyRemark?: string | null
 /**
  * Due on
  */
@@ -2771,7 +2787,7 @@ caseType: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -2798,7 +2814,7 @@ caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content?: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content?: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -2826,7 +2842,7 @@ caseType?: "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null
 /**
  * Operation
  */
-content?: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
+content?: "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null
 /**
  * Remark
  */
@@ -11388,7 +11404,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail"
 /**
  * Kind of record
  */
@@ -11455,7 +11471,7 @@ partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custom
 /**
  * Told of
  */
-event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail"
+event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail"
 /**
  * Kind of record
  */
@@ -11523,7 +11539,7 @@ partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "custo
 /**
  * Told of
  */
-event?: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail"
+event?: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail"
 /**
  * Kind of record
  */
@@ -12759,6 +12775,8 @@ export interface Database {
     invoiceCode: ColumnType<string | null, string | null | undefined, string | null>;
     checkCode: ColumnType<string | null, string | null | undefined, string | null>;
     invoiceDate: ColumnType<string | null, string | null | undefined, string | null>;
+    verifyStatus: ColumnType<"Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null, "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null | undefined, "Unverified" | "Sent" | "Verified" | "ByHand" | "Failed" | null>;
+    verifyRemark: ColumnType<string | null, string | null | undefined, string | null>;
     dueDate: ColumnType<string | null, string | null | undefined, string | null>;
     invocieCompany: string;
     sapId: ColumnType<string | null, string | null | undefined, string | null>;
@@ -12919,7 +12937,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     caseId: string;
     caseType: ColumnType<"CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null | undefined, "CARGO" | "PERSON" | "HULL" | "VSLOTHER" | "OTHER" | null>;
-    content: ColumnType<"add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
+    content: ColumnType<"add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null, "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null | undefined, "add" | "edit" | "delete" | "report" | "settle" | "close" | "submit" | "approve" | "reject" | "unsubmit" | "unconfirm" | "writeMail" | "estimate-allocation.add" | "estimate-allocation.edit" | "estimate-allocation.delete" | "claim-invoice.add" | "claim-invoice.edit" | "claim-invoice.delete" | "claim-invoice.verify" | "claim-invoice.pass" | "claim-invoice.fail" | "claim-invoice.giveUp" | "claim-invoice.verifyByHand" | "claim-invoice.withdrawVerification" | "paid-charge.add" | "paid-charge.edit" | "paid-charge.delete" | "paid-charge.fundClaim" | "paid-charge.confirm" | "paid-charge.writeOff" | "paid-charge.refuse" | "paid-charge.claimFunds" | "recovery-charge.add" | "recovery-charge.edit" | "recovery-charge.delete" | "recovery-charge.fundClaim" | "recovery-charge.confirm" | "recovery-charge.writeOff" | "recovery-charge.refuse" | "recovery-charge.claimFunds" | "reimbursement.add" | "reimbursement.edit" | "reimbursement.delete" | "reimbursement.fundClaim" | "reimbursement.confirm" | "reimbursement.writeOff" | "reimbursement.refuse" | "reimbursement.claimFunds" | "claim-contact.add" | "claim-contact.edit" | "claim-contact.delete" | "claim-date.add" | "claim-date.edit" | "claim-date.delete" | "attachment.add" | "attachment.edit" | "attachment.delete" | "expiry-extension.add" | "expiry-extension.edit" | "expiry-extension.delete" | "claim-approval.add" | "claim-approval.edit" | "claim-approval.delete" | "claim-approval.submit" | "claim-approval.approve" | "claim-approval.reject" | "claim-approval.unsubmit" | null>;
     remark: string;
     operator: ColumnType<string | null, string | null | undefined, string | null>;
     date: string;
@@ -13980,7 +13998,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     idempotencyKey: string;
     partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail";
-    event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "mail";
+    event: "policy" | "claim" | "lossAdjustment" | "vessel" | "company" | "invoice" | "mail";
     sourceEntity: string;
     sourceId: string;
     businessNo: string;

@@ -33,7 +33,7 @@ export class Ledger {
   }
 
   write(entry: Omit<Entry, 'reference'>): Entry {
-    const whole = { ...entry, reference: `CAP${String(this.entries.size + 1).padStart(6, '0')}` };
+    const whole = { ...entry, reference: `REF${String(this.entries.size + 1).padStart(6, '0')}` };
     if (this.file !== undefined) {
       writeSync(this.file, `${JSON.stringify(whole)}\n`);
       fsyncSync(this.file);

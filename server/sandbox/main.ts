@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { stopOnSignal } from '../signals.ts';
 import { startSandbox } from './partner.ts';
 
 const { values } = parseArgs({
@@ -11,5 +12,5 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535 || !(share >= 0 && shar
   process.exit(2);
 }
 const sandbox = await startSandbox({ port, faults: { share, delayMs }, ...(values.file === undefined ? {} : { file: values.file }) });
-console.log(`The captive insurer's sandbox listens; start Bordereau with PARTNER_CAPTIVE_URL=${sandbox.url}`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void sandbox.stop().then(() => process.exit(0)); });
+console.log(`The sandbox of the captive insurer and the finance system listens; start Bordereau with PARTNER_CAPTIVE_URL=${sandbox.url} PARTNER_SAP_URL=${sandbox.invoices}`);
+stopOnSignal(() => sandbox.stop(), (error) => { throw error; });

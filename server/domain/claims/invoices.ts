@@ -6,6 +6,10 @@ import type { DomainRules } from '../../kernel/domain.ts';
 /** By how much invoices in CNY may miss what they are for (2§5 Invoice, 2§9). */
 const TOLERANCE_CNY = 20;
 
+/** The types of invoice that the tax authority keeps a register of, and the states of verification that let one be paid (2§5 Invoice). */
+const VAT_INVOICES = ['VATINVOICE', 'ORDINVOICE', 'ELEINVOICE', 'ALLELEVAT', 'ALLELEORD'];
+const VERIFIED = ['Verified', 'ByHand'];
+
 /** The fields that are to blame: those of an invoice, or those of the charge that changed under its invoices. */
 interface Blamed { currency: string; amount: string }
 
@@ -29,12 +33,21 @@ async function refuseWhereClaimed(chargeId: unknown, { db }: Context): Promise<v
 /** What invoices there are stays true when their charge is changed or claimed: they were worked out in its currency. */
 export const keepInvoices: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
   if (!before) return;
+  if (parseDecimal(row['claimedAmt'])!.gt(parseDecimal(before['claimedAmt'])!)) await refuseUnverified(before['id'], context);
   if (row['cur'] !== before['cur']) {
     const { rows } = await context.db.query({ text: 'select from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' limit 1', values: [before['id']] });
     if (rows.length > 0) throw refuseFields([{ field: 'cur', key: 'MSG_bill_0108', params: {} }]);
   }
   await judgeInvoices(before['id'], { currency: 'cur', amount: 'totalAmt' }, context);
 };
+
+/** Money is claimed for a charge only once its VAT invoices are found genuine (2§5 Invoice). @throws Refusal (409) that names the first that is not */
+async function refuseUnverified(chargeId: unknown, { db }: Context): Promise<void> {
+  const text = 'select "invoiceNo" from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' and "invoiceType" = any($2) and "verifyStatus" <> all($3) order by id limit 1';
+  const { rows } = await db.query({ text, values: [chargeId, VAT_INVOICES, VERIFIED] });
+  const [unverified] = rows as { invoiceNo: string }[];
+  if (unverified) throw refuseFields([{ field: '', key: 'MSG_bill_0109', params: { invoice: unverified.invoiceNo } }], 'conflict');
+}
 
 /** A charge with what its live invoices come to in its currency. */
 interface Invoiced { total: string; cur: string; status: string; currencies: string[]; cost: string; rate: string }

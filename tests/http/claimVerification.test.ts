@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startSandbox, type Sandbox } from '../../server/sandbox/partner.ts';
+import { act, bankSlip, cargoBody, chargeTypeOf, claimGround, type ClaimGround } from './claimRows.ts';
+import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
+
+/** VAT invoices are found genuine before money is claimed for their charge (2§5 Invoice, 2§7 invoice verification). */
+const PACE = { pollMs: 50, retryMs: 20, longestRetryMs: 100, leaseMs: 2000, timeoutMs: 1000, maxAttempts: 3 };
+
+let sandbox: Sandbox;
+let server: TestServer;
+let ground: ClaimGround;
+let chargeType: string;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  server = await startTestServer({ delivery: PACE, env: { PARTNER_SAP_URL: sandbox.invoices } });
+  ground = await claimGround(server);
+  chargeType = await chargeTypeOf(server);
+});
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
+afterEach(() => { sandbox.faults = { share: 0, delayMs: 0 }; });
+
+let count = 0;
+/** An all-electric invoice of 2026 as its paper should be. */
+const GENUINE = (): Json => ({ invoiceType: 'ALLELEORD', invoiceNo: `26312000000${String(++count).padStart(9, '0')}` });
+const OLDER = (): Json => ({ invoiceType: 'VATINVOICE', invoiceNo: String(10_000_000 + ++count), invoiceCode: '3100262130', checkCode: '12345678901234567890' });
+
+/** A charge of CNY 800 with its invoice. */
+async function invoiced(fields: Json = GENUINE()): Promise<{ line: Json; invoice: Json }> {
+  const { id: caseId } = await server.create('cargo-claim', cargoBody(ground));
+  const line = await server.create('paid-charge', { caseId, suppCde: ground.company, supplierAccountId: ground.account, chargeType, cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
+  const invoice = await server.create('claim-invoice', { caseId, chargeId: line['id'], chargeMode: 'SUPPLIER', invocieCompany: ground.company, invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '800.00', costRate: '1', invoiceDate: '2026-03-05', ...fields });
+  return { line, invoice };
+}
+const claimFor = async ({ id }: Json, on = server): Promise<Answer> => act(on, 'paid-charge', id, 'claimFunds', { memoId: (await bankSlip(on, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' }))['id'] });
+const becomes = ({ id }: Json, verifyStatus: string): Promise<Json> => vi.waitFor(async () => {
+  const row = await server.read('claim-invoice', id);
+  expect(row['verifyStatus']).toBe(verifyStatus);
+  return row;
+}, { timeout: 60_000, interval: 50 });
+const messagesOf = async ({ id }: Json): Promise<Json[]> =>
+  (await server.call('POST', '/api/partner-event/search', { body: { searchCondition: [{ name: 'sourceEntity', type: 'equal', value: 'claim-invoice' }, { name: 'sourceId', type: 'equal', value: String(id) }], sort: 'createAt' } })).result.records;
+const change = async ({ id }: Json, body: Json): Promise<Answer> => server.call('PATCH', `/api/claim-invoice/${id}`, { body: { rev: (await server.read('claim-invoice', id))['rev'], ...body } });
+
+test.each([['an all-electric', GENUINE], ['an older', OLDER]])('%s VAT invoice is verified with the finance system, and then money is claimed for its charge', async (_, paper) => {
+  const { line, invoice } = await invoiced(paper());
+  const { id: memoId } = await bankSlip(server, ground, { origCcyCde: 'CNY', origTtlAmt: '800.00' });
+  const { rev } = await server.read('paid-charge', line['id']);
+  const refused = await withoutTrace(server, () => server.call('POST', `/api/paid-charge/${line['id']}/actions/claimFunds`, { body: { rev, memoId }, language: 'zh-CN' }), { status: 409, key: 'MSG_bill_0109' });
+  expect(refused.errors[0]!.message).toBe(`发票 ${invoice['invoiceNo']} 尚未验真通过，不能认领所属费用的资金`);
+
+  expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).result).toMatchObject({ verifyStatus: 'Sent' });
+  await becomes(invoice, 'Verified');
+  const [message] = await messagesOf(invoice);
+  const entry = sandbox.done.find(({ body }) => (body as Json)['invoiceNo'] === invoice['invoiceNo'])!;
+  expect(message).toMatchObject({ partner: 'sap', event: 'invoice', recordStatus: 'Delivered', reference: entry.reference });
+  expect(entry.body).toMatchObject({ invoiceType: invoice['invoiceType'], invoiceDate: '2026-03-05', invoiceAmount: '800.00', invoiceTaxAmt: '45.28', invoiceNetAmt: '754.72', invoiceCur: 'CNY' });
+  expect(Object.keys(entry.body as Json)).not.toContain('caseId');
+
+  expect((await claimFor(line)).status).toBe(200);
+});
+
+test.each<[string, Json, string]>([
+  ['a number of another year', { ...GENUINE(), invoiceNo: '25312000000012345678' }, 'of another year'],
+  ['a code of nine digits', { ...OLDER(), invoiceCode: '310026213' }, 'neither 10 nor 12 digits'],
+  ['a check code of five digits', { ...OLDER(), checkCode: '12345' }, 'the check code'],
+])('an invoice with %s is found not genuine, and can be put right and verified again', async (_, wrong, reason) => {
+  const { line, invoice } = await invoiced(wrong);
+  await act(server, 'claim-invoice', invoice['id'], 'verify');
+  await becomes(invoice, 'Failed');
+  const [message] = await messagesOf(invoice);
+  expect(message).toMatchObject({ recordStatus: 'Refused' });
+  expect(message!['answer']).toContain(reason);
+  expect(await claimFor(line)).toMatchObject({ status: 409, key: 'MSG_bill_0109' });
+  const right = wrong['invoiceType'] === 'VATINVOICE' ? OLDER() : GENUINE();
+  expect((await change(invoice, right)).status).toBe(200);
+  expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).status).toBe(200);
+  await becomes(invoice, 'Verified');
+});
+
+test('the register has a number with one amount only', async () => {
+  const paper = GENUINE();
+  const first = await invoiced(paper);
+  await act(server, 'claim-invoice', first.invoice['id'], 'verify');
+  await becomes(first.invoice, 'Verified');
+  await act(server, 'claim-invoice', first.invoice['id'], 'withdrawVerification');
+  expect((await change(first.invoice, { invoiceAmount: '790.00', invoiceTaxAmt: '44.72' })).status).toBe(200);
+  await act(server, 'claim-invoice', first.invoice['id'], 'verify');
+  await becomes(first.invoice, 'Failed');
+});
+
+test('a finance system that is away leaves the invoice unverified, to be verified again', async () => {
+  const { invoice } = await invoiced();
+  sandbox.faults = { share: 1, delayMs: 0 };
+  await act(server, 'claim-invoice', invoice['id'], 'verify');
+  await becomes(invoice, 'Unverified');
+  sandbox.faults = { share: 0, delayMs: 0 };
+  expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).status).toBe(200);
+  await becomes(invoice, 'Verified');
+});
+
+describe('an invoice', () => {
+  test('that was verified stays as it is until the verification is withdrawn', async () => {
+    const { invoice } = await invoiced();
+    await act(server, 'claim-invoice', invoice['id'], 'verify');
+    await becomes(invoice, 'Verified');
+    const { rev } = await server.read('claim-invoice', invoice['id']);
+    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev, invoiceNo: '26312000000999999999' } }), { status: 400 });
+    expect(refused.errors).toMatchObject([{ field: 'invoiceNo' }]);
+    expect((await change(invoice, { dueDate: '2027-01-01' })).status).toBe(200);
+    expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).result).toMatchObject({ verifyStatus: 'Unverified' });
+    expect((await change(invoice, { invoiceNo: '26312000000999999999' })).status).toBe(200);
+  });
+
+  test('that paid a charge keeps its verification', async () => {
+    const { line, invoice } = await invoiced();
+    await act(server, 'claim-invoice', invoice['id'], 'verify');
+    await becomes(invoice, 'Verified');
+    expect((await claimFor(line)).status).toBe(200);
+    const { rev } = await server.read('claim-invoice', invoice['id']);
+    await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }), { status: 409, key: 'MSG_bill_0107' });
+  });
+
+  test('is verified by hand by who says how', async () => {
+    const { line, invoice } = await invoiced();
+    const refused = await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/verifyByHand`, { body: { rev: invoice['rev'] } }), { status: 400 });
+    expect(refused.errors).toMatchObject([{ field: 'verifyRemark' }]);
+    await change(invoice, { verifyRemark: 'inv-veri.chinatax.gov.cn, 2026-03-06' });
+    expect((await act(server, 'claim-invoice', invoice['id'], 'verifyByHand')).result).toMatchObject({ verifyStatus: 'ByHand' });
+    expect((await claimFor(line)).status).toBe(200);
+  });
+
+  test('that is no VAT invoice is not verified, and not asked for', async () => {
+    const { line, invoice } = await invoiced({ invoiceType: 'DEBITNOTE', invoiceNo: `DN${++count}`, paymentTerm: 30, paymentCur: 'CNY', verifyRemark: 'x' });
+    for (const action of ['verify', 'verifyByHand']) {
+      const { rev } = await server.read('claim-invoice', invoice['id']);
+      await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/${action}`, { body: { rev } }), { status: 409, message: 'Only VAT invoices are verified' });
+    }
+    expect((await claimFor(line)).status).toBe(200);
+  });
+});
+
+test('where no finance system is connected, an invoice is verified by hand only', async () => {
+  const alone = await startTestServer();
+  try {
+    const own = await claimGround(alone);
+    const { id: caseId } = await alone.create('cargo-claim', cargoBody(own));
+    const line = await alone.create('paid-charge', { caseId, suppCde: own.company, chargeType: await chargeTypeOf(alone), cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
+    const invoice = await alone.create('claim-invoice', { caseId, chargeId: line['id'], chargeMode: 'SUPPLIER', invocieCompany: own.company, invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '800.00', costRate: '1', invoiceDate: '2026-03-05', ...GENUINE() });
+    await withoutTrace(alone, () => alone.call('POST', `/api/claim-invoice/${invoice['id']}/actions/verify`, { body: { rev: invoice['rev'] } }), { status: 409, key: 'MSG_partner_0001' });
+  } finally {
+    await alone.close();
+  }
+});
