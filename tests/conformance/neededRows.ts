@@ -1,5 +1,5 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity, Model, Ref, Rule } from '../../generator/model/types.ts';
+import type { Entity, Field, Model, Ref, Rule } from '../../generator/model/types.ts';
 import type { Link, Row, Sample } from './sampleRow.ts';
 
 /** Whether rows of an entity are ones of that name: its own, or that of what it extends. */
@@ -22,6 +22,10 @@ export function openedBy({ children, machines }: Entity, { name, parents }: Enti
  */
 export const wantedCode = ({ rules }: Entity, field: string): string | undefined =>
   rules.flatMap(({ when, assert }) => (when === undefined ? [new RegExp(`^self\\.${field} == '([^']+)'$`).exec(assert)?.[1] ?? []].flat() : []))[0];
+
+/** Whether a reference may only lead to a row that agrees with what the product works out: none that is drawn beforehand does. */
+export const mustMatchFormula = ({ fields }: Entity, { ref, required }: Field): boolean =>
+  !required && Object.keys(ref?.match ?? {}).some((own) => fields.some(({ name, compute }) => name === own && compute && !compute.overridable));
 
 /** The values that the target of a matching reference must have, as far as those beside it are given. */
 export function matched({ match = {} }: Ref, fixed: Row = {}): Row | undefined {

@@ -6,7 +6,7 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../generat
 import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/model/types.ts';
 import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
-import { asksWhatWas, formerValues, isOf, linkValue, madeAs, matched, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
+import { asksWhatWas, formerValues, isOf, linkValue, madeAs, matched, mustMatchFormula, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes, withTotals } from './readByRules.ts';
@@ -245,7 +245,7 @@ export class Sampler {
 
   /** The fields that a row of this wish may hold. */
   #fieldsOf(entity: Entity, { fields = 'all', fixed = {} }: Wish): Field[] {
-    return entity.fields.filter((field) => isWritable(field) && field.name !== entity.sequence?.field
+    return entity.fields.filter((field) => isWritable(field) && !mustMatchFormula(entity, field) && field.name !== entity.sequence?.field
       && (field.name in fixed || fields !== 'least' || isCallersDuty(field) || callersFields(entity).includes(field) || (field.required && /\buser\./.test(field.defaultExpr ?? ''))));
   }
 
