@@ -16,6 +16,10 @@ export function useDraft(): Draft {
 export const useFieldValue = (draft: Draft, name: string): unknown =>
   useSyncExternalStore(draft.subscribe, () => draft.value(name));
 
+/** Draws again when one of several values changes. */
+export const useFieldValues = (draft: Draft, names: readonly string[]): string =>
+  useSyncExternalStore(draft.subscribe, () => JSON.stringify(names.map((name) => draft.value(name) ?? null)));
+
 /** What is shown as wrong at a field. */
 export const useFieldProblems = (draft: Draft, name: string): readonly Problem[] =>
   useSyncExternalStore(draft.subscribe, () => draft.problems(name));

@@ -8,7 +8,7 @@ import { fieldOf } from '../model.ts';
 import type { Draft } from './draft.ts';
 import { FieldFrame } from './fieldFrame.tsx';
 import { formulaText } from './formula.ts';
-import { useDraft, useFieldProblems, useFieldShown, useFieldValue } from './hooks.ts';
+import { useDraft, useFieldProblems, useFieldShown, useFieldValue, useFieldValues } from './hooks.ts';
 import { isOpen } from './values.ts';
 
 /** The id of a field's input; errors are scrolled to by it. */
@@ -25,13 +25,15 @@ export function KindField({ name, registry }: FieldProps): ReactNode {
 /** What was saved of a field that is written only stays while it is left empty. */
 const isNeeded = ({ required, writeOnly }: Field, { isNew }: Draft): boolean => required && (isNew || !writeOnly);
 
+/** The fields by which this one is drawn too: an amount with its currency, a choice with what its row must match. */
+const besides = ({ currency, ref }: Field): string[] => [...(currency && 'field' in currency ? [currency.field] : []), ...Object.keys(ref?.match ?? {})];
+
 function KindOf({ draft, field, needed }: { draft: Draft; field: Field; needed: boolean }): ReactNode {
   const side = useSide();
   const value = useFieldValue(draft, field.name);
   const problems = useFieldProblems(draft, field.name);
   const shown = useFieldShown(draft, field.name);
-  // an amount is drawn with its currency, which another field may hold
-  useFieldValue(draft, field.currency && 'field' in field.currency ? field.currency.field : field.name);
+  useFieldValues(draft, besides(field));
   if (!shown) return null;
   const id = inputId(draft.entity.name, field.name);
   const formula = field.compute && `= ${formulaText(draft.entity, field.compute.expr, side)}`;

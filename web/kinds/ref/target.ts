@@ -68,8 +68,11 @@ function searchable(entity: Entity, ref: Ref): string[] {
   return [...new Set(wanted)].filter((name) => isText(entity, name) && isFilter(entity, name));
 }
 
-const isText = (entity: Entity, name: string): boolean =>
-  ['text', 'code', 'choice', 'year', 'ref', 'imo', 'email', 'creditCode'].includes(entity.fields.find((field) => field.name === name)?.kind ?? '');
+/** Whether typing can find a row by a field: nobody types the id of a row that it refers to. */
+function isText(entity: Entity, name: string): boolean {
+  const field = entity.fields.find((one) => one.name === name);
+  return field?.ref?.by !== 'id' && ['text', 'code', 'choice', 'year', 'ref', 'imo', 'email', 'creditCode'].includes(field?.kind ?? '');
+}
 
 const isFilter = (entity: Entity, name: string): boolean => entity.key.includes(name) || entity.list.filters.includes(name);
 

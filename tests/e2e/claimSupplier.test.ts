@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { useFixtures } from './browser/site.ts';
+
+const { product, visit } = useFixtures();
+const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
+
+test('a charge is paid to an account of its supplier, once its VAT invoice is verified by hand', async () => {
+  await product.api('POST', 'person', { userCde: 'payer1', userName: 'Payer', password: 'long enough for anybody', claimFlag: 'Y', companyCde: '2000' });
+  const { id: caseId } = await product.api('POST', 'cargo-claim', { blRefCde: 'BLSUPP1', vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'payer1', billCompany: '2000', casualtyDate: TODAY, estimatedAmt: '0' });
+  const charge = await product.api('POST', 'paid-charge', { caseId, suppCde: 'SUR01', chargeType: 'SURVEY', cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
+  const invoice = await product.api('POST', 'claim-invoice', { caseId, chargeId: charge['id'], chargeMode: 'SUPPLIER', invocieCompany: '2000', invoiceType: 'ALLELEORD', invoiceNo: '26312000000000000001', invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '800.00', costRate: '1', invoiceDate: TODAY });
+  await product.api('POST', 'bank-slip', { compCde: '2000', bnkSeqNum: 'BFSUPP1', bankInDte: TODAY, origCcyCde: 'CNY', origTtlAmt: '800.00', businessType: 'CLAIM', operationType: 'PAYMENT' });
+
+  const { page, watch } = await visit(`/claims/paid-charge/${charge['id']}`);
+  watch.allow(/status of 4\d\d/);
+  const claimFunds = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Claim funds' }).click();
+    const flow = page.getByRole('dialog').getByRole('combobox').first();
+    await flow.click();
+    await flow.pressSequentially('BFSUPP1');
+    await page.locator('.ant-select-item-option', { hasText: 'BFSUPP1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Claim funds' }).click();
+  };
+  await claimFunds();
+  await page.getByRole('dialog').getByText('Select a bank account of the supplier').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const account = page.locator('#paid-charge-supplierAccountId');
+  await account.click();
+  // only those of this supplier are offered, and typing finds one by a part of its number
+  await page.locator('.ant-select-item-option', { hasText: '3901140009220031' }).waitFor();
+  expect(await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').count()).toBe(1);
+  await account.pressSequentially('3901');
+  await page.locator('.ant-select-item-option', { hasText: '3901140009220031' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('3901140009220031').first().waitFor();
+  await claimFunds();
+  await page.getByRole('dialog').getByText('Invoice 26312000000000000001 is not verified').first().waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(`${product.url}/claims/claim-invoice/${invoice['id']}/edit`);
+  await page.locator('#claim-invoice-verifyRemark').fill('inv-veri.chinatax.gov.cn');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.detail-page').getByRole('button', { name: 'Verified by hand' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verified by hand' }).click();
+  await page.locator('.detail-head, .detail-page').getByText('Verified by hand').first().waitFor();
+
+  await page.goto(`${product.url}/claims/paid-charge/${charge['id']}`);
+  await claimFunds();
+  await page.getByText('800.00 CNY of the bank flow BFSUPP1 is claimed').first().waitFor();
+  expect(await product.api('GET', `paid-charge/${charge['id']}`)).toMatchObject({ claimedAmt: '800.00', chargeStatus: 'ToBeConfirmed' });
+  watch.expectQuiet();
+  await page.context().close();
+});
