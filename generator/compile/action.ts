@@ -44,11 +44,11 @@ export function checkActions(entity: Entity, model: Model, unread: ReadonlySet<s
       for (const word of ['from', 'guard', 'actor', 'sends'] as const) if (action[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
       if (action.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
     }
-    checkInput(action, model, unread, own.within(['input']));
+    checkInput(entity, action, model, unread, own.within(['input']));
   });
 }
 
-function checkInput({ input }: Action, model: Model, unread: ReadonlySet<string>, report: Report): void {
+function checkInput({ fields: own }: Entity, { input, on }: Action, model: Model, unread: ReadonlySet<string>, report: Report): void {
   if (!input) return;
   const names = input.fields.map(({ name }) => name);
   input.required.forEach((name, index) => { if (!names.includes(name)) report.unknown(['required', index], 'input', name, names); });
@@ -62,5 +62,11 @@ function checkInput({ input }: Action, model: Model, unread: ReadonlySet<string>
     const known = target && [...target.fields, ...KERNEL_FIELDS].map((field) => field.name);
     if (!known) report.unknown(['properties', name, 'x-ref', 'entity'], 'entity', ref.entity, Object.keys(model.entities));
     else if (!known.includes(ref.by)) report.unknown(['properties', name, 'x-ref', 'by'], `field of ${ref.entity}`, ref.by, known);
+    // what is chosen may have to match another input, or the record itself
+    const beside = [...names, ...(on === 'row' ? [...own, ...KERNEL_FIELDS].map((field) => field.name) : [])];
+    for (const [here, there] of Object.entries(ref.match ?? {})) {
+      if (!beside.includes(here)) report.unknown(['properties', name, 'x-ref', 'match', here], 'input or field', here, beside);
+      if (known && !known.includes(there)) report.unknown(['properties', name, 'x-ref', 'match', here], `field of ${ref.entity}`, there, known);
+    }
   }
 }

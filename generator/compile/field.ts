@@ -137,5 +137,6 @@ function reference(raw: Raw, kind: string, at: readonly string[], report: Report
     fill: own['fill'] as Record<string, string> | undefined,
     open: own['open'] === true ? true : undefined,
     outlives: own['outlives'] === true ? true : undefined,
+    binds: own['binds'] === true ? true : undefined,
   });
 }

@@ -253,6 +253,7 @@ function linkReferences(entity: Entity, model: Model, unread: ReadonlySet<string
     }
     if (field.ref.open && (field.kind !== 'ref' || field.ref.by === 'id' || field.ref.where !== undefined || field.ref.match)) report.add([...at, 'open'], 'only a single reference by a code is open, without "where" and "match"');
     if (field.ref.outlives && (field.ref.open || field.ref.by !== 'id' || field.ref.where !== undefined)) report.add([...at, 'outlives'], 'only a reference by "id" that is not open outlives its row, without "where": a code may come again, and a condition would be asked of a row that is gone');
+    if (field.ref.binds && field.ref.where === undefined) report.add([...at, 'binds'], 'there is no "where" for which the row could go on to hold');
     if (field.ref.match && field.kind === 'multiRef') report.add([...at, 'match'], 'a list of references has no fields of its own to match');
     field.ref.unique = field.ref.match === undefined && (field.ref.by === 'id'
       || target.unique.some((rule) => rule.where === undefined && rule.fields.length === 1 && rule.fields[0] === field.ref!.by));

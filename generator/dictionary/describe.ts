@@ -30,7 +30,7 @@ export const fieldRules = (field: Field): Label[] => {
     [maximum !== undefined, `≤ ${maximum}`, `≤ ${maximum}`],
     [pattern !== undefined, `pattern ${pattern}`, `格式 ${pattern}`],
     [field.normalize.includes('upper'), 'folded to upper case', '转为大写'],
-    [ref, `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}${ref?.outlives ? ', which may be deleted' : ''}`, `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}${ref?.outlives ? '，被引用记录可删除' : ''}`],
+    [ref, `refers to ${ref?.entity}.${ref?.by}${ref?.where ? ` where ${ref.where}` : ''}${ref?.outlives ? ', which may be deleted' : ''}${ref?.binds ? ', and stays so' : ''}`, `引用 ${ref?.entity}.${ref?.by}${ref?.where ? `，条件 ${ref.where}` : ''}${ref?.outlives ? '，被引用记录可删除' : ''}${ref?.binds ? '，引用期间须一直满足' : ''}`],
     [optionList !== undefined, `list ${optionList}`, `选项列表 ${optionList}`],
     [fieldsOf !== undefined, `a field of ${fieldsOf}`, `${fieldsOf} 的字段`],
     [operationsOf !== undefined, `an operation on ${operationsOf} or a part of it`, `${operationsOf} 及其各部分的操作`],

@@ -117,6 +117,7 @@ function referenceChange(before: Field, after: Field, notes: Notes): void {
   else if (!before.ref || before.ref.entity !== after.ref.entity || before.ref.by !== after.ref.by) narrowed(notes, `${name} must name a ${after.ref.entity} by its "${after.ref.by}"`);
   else if (before.ref.where !== after.ref.where) notes.break('api', after.ref.where ? `${name} may name only a ${after.ref.entity} where ${after.ref.where}` : `${name} may name any ${after.ref.entity}`);
   else if (before.ref.outlives !== after.ref.outlives) notes.add('api', after.ref.outlives ? `what ${name} names may be deleted` : `what ${name} names cannot be deleted`);
+  else if (before.ref.binds !== after.ref.binds) notes[after.ref.binds ? 'break' : 'add']('api', after.ref.binds ? `what ${name} names must go on to be such` : `what ${name} names may become another`);
   else notes.add('staff', `choosing ${labelled(after)} fills or matches other fields than before`);
 }
 

@@ -51,6 +51,8 @@ export interface Ref {
   outlives?: true;
   /** CEL on the target row (`self`): narrows the picker and is enforced on every save */
   where?: string;
+  /** a row that is pointed to stays one for which `where` holds */
+  binds?: true;
   /** here ← there: fields copied from the chosen row */
   fill?: Record<string, string>;
 }

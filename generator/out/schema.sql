@@ -899,6 +899,7 @@ create table public."reimbursement" (
   "caseId" bigint not null,
   "claimStatus" text default 'ToBeClaim',
   "billCompany" text not null,
+  "payerContactId" bigint,
   "claimDate" date not null,
   "claimCur" text not null,
   "claimAmt" numeric(20,2) not null,
@@ -923,6 +924,7 @@ create table public."reimbursement" (
 create index "reimbursement_order_index" on public."reimbursement" using btree ("claimDate" desc, "id" desc) where "delFlag" = 'N';
 create index "reimbursement_caseId_index" on public."reimbursement" using btree ("caseId") where "delFlag" = 'N';
 create index "reimbursement_billCompany_index" on public."reimbursement" using btree ("billCompany") where "delFlag" = 'N';
+create index "reimbursement_payerContactId_index" on public."reimbursement" using btree ("payerContactId") where "delFlag" = 'N';
 create index "reimbursement_caseId$live_index" on public."reimbursement" using btree ("caseId$live");
 
 create table public."customer_order" (
@@ -2688,6 +2690,7 @@ create table public."mail_template" (
   "subjectCh" text collate public."bordereau_zh" not null,
   "contentEn" text not null,
   "contentCh" text not null,
+  "contactTypes" jsonb,
   "activeFlag" text default 'Y' not null,
   constraint "mail_template_pkey" primary key ("id"),
   constraint "mail_template_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2698,6 +2701,8 @@ create table public."mail_template" (
   constraint "mail_template_subjectCh_kind" check (not "delFlag" = 'N' or (char_length("subjectCh") <= 300)),
   constraint "mail_template_contentEn_kind" check (not "delFlag" = 'N' or (char_length("contentEn") <= 20000)),
   constraint "mail_template_contentCh_kind" check (not "delFlag" = 'N' or (char_length("contentCh") <= 20000)),
+  constraint "mail_template_contactTypes_kind" check (not "delFlag" = 'N' or (case when jsonb_typeof("contactTypes") = 'array' then not jsonb_path_exists("contactTypes", '$[*] ? (@.type() != "string")') else "contactTypes" is null end)),
+  constraint "mail_template_contactTypes_options" check (not "delFlag" = 'N' or ("contactTypes" <@ '["INSURER","PICLUB","BILLING","CAPTIVE"]'::jsonb)),
   constraint "mail_template_activeFlag_kind" check (not "delFlag" = 'N' or ("activeFlag" in ('Y', 'N')))
 );
 create unique index "mail_template_code_unique" on public."mail_template" using btree ("templateCde") where "delFlag" = 'N';
@@ -3539,6 +3544,43 @@ begin
   return null;
 end
 $body$;
+create or replace function kernel."reimbursement_payerContactId_ref"() returns trigger language plpgsql as $body$
+begin
+  perform from public."claim_contact" where "id" = case when new."payerContactId"::text ~ '^[0-9]{1,18}$' then (new."payerContactId"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' and (("companyType" <> 'BILLING')) limit 1 for share;
+  if not found then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "reimbursement_payerContactId_ref" on table "reimbursement" is violated',
+      detail = 'Key (payerContactId)=(' || new."payerContactId" || ') is not present in table "claim_contact".',
+      schema = 'public', table = 'reimbursement', column = 'payerContactId', constraint = 'reimbursement_payerContactId_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."reimbursement_payerContactId$bound_ref"() returns trigger language plpgsql as $body$
+begin
+  if not exists (select from public."claim_contact" where "id" = case when new."id"::text ~ '^[0-9]{1,18}$' then (new."id"::text)::bigint end and "caseId"::text = new."caseId"::text and "delFlag" = 'N' and (("companyType" <> 'BILLING'))) and exists (select from public."reimbursement" where "delFlag" = 'N' and "payerContactId" = old."id" and "caseId"::text = old."caseId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "reimbursement_payerContactId$bound_ref" on table "reimbursement" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "claim_contact" is still referenced from table "reimbursement".',
+      schema = 'public', table = 'reimbursement', column = 'payerContactId', constraint = 'reimbursement_payerContactId$bound_ref';
+  end if;
+  return null;
+end
+$body$;
+create or replace function kernel."reimbursement_payerContactId$target_ref"() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and new."delFlag" = 'N' and new."id" = old."id" and new."caseId" = old."caseId" then
+    return null;
+  end if;
+  -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
+  perform pg_advisory_xact_lock(hashtextextended('reimbursement_payerContactId_ref:' || old."id", 0));
+  if not exists (select from public."claim_contact" where "id" = case when old."id"::text ~ '^[0-9]{1,18}$' then (old."id"::text)::bigint end and "caseId"::text = old."caseId"::text and "delFlag" = 'N')
+    and exists (select from public."reimbursement" where "delFlag" = 'N' and "payerContactId" = old."id" and "caseId"::text = old."caseId"::text) then
+    raise exception using errcode = 'foreign_key_violation', message = 'reference "reimbursement_payerContactId_ref" on table "reimbursement" is violated',
+      detail = 'Key (id)=(' || old."id" || ') of table "claim_contact" is still referenced from table "reimbursement".',
+      schema = 'public', table = 'reimbursement', column = 'payerContactId', constraint = 'reimbursement_payerContactId_ref';
+  end if;
+  return null;
+end
+$body$;
 create or replace function kernel."mail_config_vslCde_ref"() returns trigger language plpgsql as $body$
 begin
   if tg_op = 'UPDATE' and old."vslCde" is not distinct from new."vslCde" and old."delFlag" = new."delFlag" then
@@ -4239,6 +4281,8 @@ end
 $body$;
 
 create constraint trigger "bank_slip_bankAcctNumId_ref" after insert or update of "bankAcctNumId", "compCde", "origCcyCde", "delFlag" on public."bank_slip" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."bankAcctNumId" is not null and new."compCde" is not null and new."origCcyCde" is not null) execute function kernel."bank_slip_bankAcctNumId_ref"();
+create constraint trigger "reimbursement_payerContactId$bound_ref" after update of "companyType" on public."claim_contact" deferrable initially immediate for each row when (old."delFlag" = 'N' and new."delFlag" = 'N') execute function kernel."reimbursement_payerContactId$bound_ref"();
+create constraint trigger "reimbursement_payerContactId$target_ref" after delete or update of "id", "caseId", "delFlag" on public."claim_contact" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."reimbursement_payerContactId$target_ref"();
 create constraint trigger "claim_invoice_chargeId_ref" after insert or update of "chargeId", "caseId", "delFlag" on public."claim_invoice" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeId" is not null and new."caseId" is not null) execute function kernel."claim_invoice_chargeId_ref"();
 create constraint trigger "claim_vslCde_ref" after insert or update of "vslCde", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."vslCde" is not null) execute function kernel."claim_vslCde_ref"();
 create constraint trigger "claim_claimExecutor$where_ref" after insert or update of "claimExecutor", "blRefCde", "casualtyDate", "svvd", "svcLoopCde", "vslCde", "vslNme", "vslNmeEn", "voyNum", "dirBound", "cntrNum", "por", "porDate", "pol", "loadDate", "pod", "dischargeDate", "fnd", "fndDate", "rfRhFlag", "shipper", "consignee", "caseClass", "caseType", "claimAssistant", "claimant", "respParty", "relatedClaims", "billCompany", "caseDetail", "remark", "expiredDate", "estimatedAmt", "claimAmt", "delFlag" on public."claim" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."claimExecutor" is not null) execute function kernel."claim_claimExecutor$where_ref"();
@@ -4253,6 +4297,7 @@ create constraint trigger "paid_charge_supplierAccountId_ref" after insert or up
 create constraint trigger "paid_charge_chargeType_ref" after insert or update of "chargeType", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."chargeType" is not null) execute function kernel."paid_charge_chargeType_ref"();
 create constraint trigger "paid_charge_custCde_ref" after insert or update of "custCde", "delFlag" on public."paid_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."custCde" is not null) execute function kernel."paid_charge_custCde_ref"();
 create constraint trigger "recovery_charge_costType_ref" after insert or update of "costType", "delFlag" on public."recovery_charge" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."costType" is not null) execute function kernel."recovery_charge_costType_ref"();
+create constraint trigger "reimbursement_payerContactId_ref" after insert or update of "payerContactId", "caseId", "billCompany", "claimDate", "claimCur", "claimAmt", "compensationAmt", "exchangeRate", "delFlag" on public."reimbursement" deferrable initially immediate for each row when (new."delFlag" = 'N' and new."payerContactId" is not null and new."caseId" is not null) execute function kernel."reimbursement_payerContactId_ref"();
 create constraint trigger "bank_slip_bankAcctNumId$target_ref" after delete or update of "id", "companyCde", "ccyCde", "delFlag" on public."bank_account" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."id" is not null) execute function kernel."bank_slip_bankAcctNumId$target_ref"();
 create constraint trigger "paid_charge_chargeType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."paid_charge_chargeType$target_ref"();
 create constraint trigger "recovery_charge_costType$target_ref" after delete or update of "chargeCode", "delFlag" on public."charge_type" deferrable initially immediate for each row when (old."delFlag" = 'N' and old."chargeCode" is not null) execute function kernel."recovery_charge_costType$target_ref"();

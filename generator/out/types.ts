@@ -3463,6 +3463,10 @@ claimStatus: "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null
  */
 billCompany: string
 /**
+ * Reimbursed by
+ */
+payerContactId: string | null
+/**
  * Claimed on
  */
 claimDate: string
@@ -3506,6 +3510,10 @@ caseId: string
  */
 billCompany?: string
 /**
+ * Reimbursed by
+ */
+payerContactId?: string | null
+/**
  * Claimed on
  */
 claimDate: string
@@ -3537,6 +3545,10 @@ caseId?: string
  * Billing company
  */
 billCompany?: string
+/**
+ * Reimbursed by
+ */
+payerContactId?: string | null
 /**
  * Claimed on
  */
@@ -11012,6 +11024,10 @@ contentEn: string
  */
 contentCh: string
 /**
+ * For contacts that are
+ */
+contactTypes: ("INSURER" | "PICLUB" | "BILLING" | "CAPTIVE")[] | null
+/**
  * In use
  */
 activeFlag: 'Y' | 'N'
@@ -11046,6 +11062,10 @@ contentEn: string
  * Text in Chinese
  */
 contentCh: string
+/**
+ * For contacts that are
+ */
+contactTypes?: ("INSURER" | "PICLUB" | "BILLING" | "CAPTIVE")[] | null
 /**
  * In use
  */
@@ -11082,6 +11102,10 @@ contentEn?: string
  * Text in Chinese
  */
 contentCh?: string
+/**
+ * For contacts that are
+ */
+contactTypes?: ("INSURER" | "PICLUB" | "BILLING" | "CAPTIVE")[] | null
 /**
  * In use
  */
@@ -13021,6 +13045,7 @@ export interface Database {
     caseId: string;
     claimStatus: ColumnType<"ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null | undefined, "ToBeClaim" | "ToBeConfirmed" | "NotWriteOff" | "WrittenOff" | null>;
     billCompany: string;
+    payerContactId: ColumnType<string | null, string | null | undefined, string | null>;
     claimDate: string;
     claimCur: string;
     claimAmt: string;
@@ -13950,6 +13975,7 @@ export interface Database {
     subjectCh: string;
     contentEn: string;
     contentCh: string;
+    contactTypes: ColumnType<("INSURER" | "PICLUB" | "BILLING" | "CAPTIVE")[] | null, ("INSURER" | "PICLUB" | "BILLING" | "CAPTIVE")[] | null | undefined, ("INSURER" | "PICLUB" | "BILLING" | "CAPTIVE")[] | null>;
     activeFlag: 'Y' | 'N';
   };
   mail: {

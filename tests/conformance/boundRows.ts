@@ -1,10 +1,13 @@
-import type { Entity, Field } from '../../generator/model/types.ts';
+import type { Entity, Field, Ref } from '../../generator/model/types.ts';
 import { isOf } from './neededRows.ts';
 import type { Sample } from './sampleRow.ts';
 
 /** Of a reference to a part that must be of the same whole as this row, the own field that names that whole. */
 const wholeOf = ({ fields }: Entity, { ref }: Field): string | undefined =>
   Object.keys(ref?.match ?? {}).find((own) => fields.find(({ name }) => name === own)?.ref?.by === 'id');
+
+/** Whether a field refers to another part of the whole of its row. */
+export const isOfSibling = (entity: Entity, field: Field): boolean => entity.parents.some(({ via }) => via === wholeOf(entity, field));
 
 /** Whether a part refers to another part of its whole: then it cannot come along with a new one. */
 export const needsSibling = (entity: Entity, whole: Entity): boolean =>
@@ -14,9 +17,9 @@ export const needsSibling = (entity: Entity, whole: Entity): boolean =>
  * The rows that references to parts of one whole lead to, and that whole, by field.
  *
  * @param parent the whole of the row itself, where it is known
- * @param draw a whole of an entity, often one that has been drawn before; and a part of an entity, below its whole
+ * @param draw a whole of an entity, often one that has been drawn before; and a part as a reference asks for it, below its whole
  */
-export function boundTargets(entity: Entity, asked: readonly Field[], parent: Sample | undefined, draw: { whole(name: string): Sample; part(name: string, whole: Sample): Sample }): Map<string, Sample> {
+export function boundTargets(entity: Entity, asked: readonly Field[], parent: Sample | undefined, draw: { whole(name: string): Sample; part(ref: Ref, whole: Sample): Sample }): Map<string, Sample> {
   const bound = new Map<string, Sample>();
   for (const { via, entity: above } of entity.parents) if (parent && isOf(parent.entity, above)) bound.set(via, parent);
   const given = new Set(bound.keys());
@@ -25,7 +28,7 @@ export function boundTargets(entity: Entity, asked: readonly Field[], parent: Sa
     if (own === undefined) continue;
     const whole = bound.get(own) ?? draw.whole(entity.fields.find(({ name }) => name === own)!.ref!.entity);
     bound.set(own, whole);
-    bound.set(field.name, draw.part(field.ref!.entity, whole));
+    bound.set(field.name, draw.part(field.ref!, whole));
   }
   for (const via of given) bound.delete(via);
   return bound;

@@ -17,7 +17,7 @@ import { placeCases } from './operations/places.ts';
 import { operationRules } from './operations/rules.ts';
 import { keptCases, keptClashes } from './keptCases.ts';
 import { isHeldByParts, isWritable, Sampler, type Row, type Sample } from './sampleRow.ts';
-import { askReference, firstOther, referenceCases } from './references.ts';
+import { askBinding, askReference, firstOther, referenceCases } from './references.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Every entity of the product and of the fixtures, judged by rows that nobody wrote by hand. */
@@ -246,6 +246,8 @@ describe.each(named(written))('%s', (name, entity) => {
       const held = await store.stored(target!);
       const deleted = await remove(server, target!.entity, held);
       if (deleted.status !== 409 || deleted.key !== MESSAGE.inUse) found.push(`${field}: its row could be deleted: ${deleted.text}`);
+      const bound = await askBinding(store, sampler, entity.fields.find((one) => one.name === field)!, target!);
+      if (bound !== undefined) found.push(`${field}: its row could become another: ${bound}`);
       const code = target!.entity.fields.find((one) => one.name === by);
       if (!code || !isWritable(code)) continue;
       const renamed = await server.call('PATCH', `/api/${target!.entity.name}/${held['id']}`, { body: { rev: held['rev'], [by]: sampler.drawUnused(target!.entity, code) } });

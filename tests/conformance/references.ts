@@ -50,9 +50,10 @@ export async function* referenceCases({ entity, links, ...rest }: Sample, sample
       yield await wrong('match', `of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: other });
     }
     if (field.ref?.where !== undefined) {
-      const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})` });
+      const { parent } = link.targets[0]!;
+      const barred = sampler.sample(field.ref.entity, { where: `!(${field.ref.where})`, ...(field.ref.match && parent ? { parent } : {}) });
       const row = await store.stored(barred);
-      yield await wrong('where', 'of a row that may not be chosen', linkValue({ ...link, targets: [barred] }, () => row[link.by]), MESSAGE.referenceNotAllowed);
+      yield await wrong('where', 'of a row that may not be chosen', linkValue({ ...link, targets: [barred] }, () => row[link.by]), field.ref.key ?? MESSAGE.referenceNotAllowed);
     }
   }
 }
@@ -64,4 +65,19 @@ export async function askReference({ server }: Store, entity: Entity, { title, f
   const wrong = disagreement([{ field: field.name, key: speaksFirst(entity, field, answer.errors) ?? key }], answer, 400);
   if (answer.status === 201) await remove(server, entity, answer.result);
   return wrong === undefined ? await server.footprint() === before ? undefined : `${title}: something was stored` : `${title}: ${wrong}`;
+}
+
+/** What the API says otherwise where a row that is referred to would become one that could not be (`binds`). */
+export async function askBinding(store: Store, sampler: Sampler, { ref }: Field, target: Sample): Promise<string | undefined> {
+  const where = ref?.binds ? ref.where! : undefined;
+  if (where === undefined) return undefined;
+  const asked = [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
+  const other = sampler.find(target.entity.name, { fields: 'some', old: target, ...(target.parent ? { parent: target.parent } : {}), where: `!(${where})` });
+  if (!other) return `no ${target.entity.name} found that would no longer serve`;
+  const { id } = await store.stored(target);
+  const { rev } = await store.server.read(target.entity.name, id as string);
+  const before = await store.server.footprint();
+  const answer = await store.server.call('PATCH', `/api/${target.entity.name}/${id}`, { body: { rev, ...Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null])) } });
+  const wrong = disagreement(asked.map((field) => ({ field, key: MESSAGE.bound })), answer, 409);
+  return wrong ?? (await store.server.footprint() === before ? undefined : 'something was stored');
 }

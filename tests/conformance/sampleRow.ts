@@ -7,7 +7,7 @@ import type { Entity, Field, Model, NoOverlap, Unique } from '../../generator/mo
 import { mendedRow } from './mended.ts';
 import { alike, isCompared, overlap } from './neighbours.ts';
 import { asksWhatWas, formerValues, isOf, linkValue, madeAs, matched, mustMatchFormula, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
-import { boundTargets, needsSibling, wantedByLookups } from './boundRows.ts';
+import { boundTargets, isOfSibling, needsSibling, wantedByLookups } from './boundRows.ts';
 import { callersFields, PERSON } from './caller.ts';
 import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes, withTotals } from './readByRules.ts';
 import { sharing } from './sharedTargets.ts';
@@ -244,8 +244,8 @@ export class Sampler {
   }
 
   /** The fields that a row of this wish may hold. */
-  #fieldsOf(entity: Entity, { fields = 'all', fixed = {} }: Wish): Field[] {
-    return entity.fields.filter((field) => isWritable(field) && !mustMatchFormula(entity, field) && field.name !== entity.sequence?.field
+  #fieldsOf(entity: Entity, { fields = 'all', fixed = {}, along }: Wish): Field[] {
+    return entity.fields.filter((field) => isWritable(field) && !mustMatchFormula(entity, field) && field.name !== entity.sequence?.field && !(along && isOfSibling(entity, field))
       && (field.name in fixed || fields !== 'least' || isCallersDuty(field) || callersFields(entity).includes(field) || (field.required && /\buser\./.test(field.defaultExpr ?? ''))));
   }
 
@@ -253,7 +253,7 @@ export class Sampler {
     const asked = this.#fieldsOf(entity, wish).filter(({ name }) => !(name in (wish.fixed ?? {})));
     const bound = boundTargets(entity, asked, wish.parent, {
       whole: (name) => this.#target(false, madeAs(this.model, name), { fields: 'all' }),
-      part: (name, parent) => this.sample(name, { fields: 'least', parent }),
+      part: ({ entity: name, where }, parent) => this.sample(name, { fields: 'least', parent, where }),
     });
     const wanted = wantedByLookups(entity, bound);
     return asked.flatMap((field): Link[] => {
@@ -384,7 +384,7 @@ export class Sampler {
       const rows: Sample[] = [];
       for (let place = 0; place < siblings; place++) {
         const fixed = { ...shareOf(parent, name, place, siblings), ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}) };
-        const child = this.find(name, { fields, fixed, parent: { ...parent, whole: { ...parent.whole, ...set } }, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
+        const child = this.find(name, { fields, fixed, along: true, parent: { ...parent, whole: { ...parent.whole, ...set } }, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
         if (!child) return undefined;
         rows.push(child);
         // the next one comes to what this one made of the whole

@@ -20,6 +20,8 @@ export interface Wish {
   old?: Sample;
   /** the parent, for a child that comes along or stands beside another */
   parent?: Sample;
+  /** whether it comes along with its parent: it refers to no other part of that then */
+  along?: boolean;
   /** a rule between rows that this one may break, and the row against which; others may then be drawn as if it were not there */
   mayClash?: MayClash;
   /** how many rows of each child entity come along, where any does; 1 when not said */

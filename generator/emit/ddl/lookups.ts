@@ -1,6 +1,8 @@
 import { ruleName } from '../../model/names.ts';
 import type { Entity, Field, Model, Ref } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
+import { scopeOf } from '../../language/expression/scope.ts';
+import { fieldsRead } from '../../language/expression/syntax.ts';
 import { sqlOf } from './expressions.ts';
 import { partsOf } from './parts.ts';
 import { danglingRows, referenceGuard } from './references.ts';
@@ -10,7 +12,8 @@ import { LIVE, literal, quote } from './sql.ts';
 /**
  * What guards the references that no foreign key can: to a field that is not unique, by a list of codes, or only to
  * rows of which `where` holds, and those that outlive their row. One trigger on the referring table looks for a live row and holds it under a share lock
- * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it, but for references that outlive it. Whether the
+ * until commit; one on the target refuses to let the last live row of a code go while a live row refers to it, but for references that outlive it, and
+ * one, where the reference binds, to let it no longer meet `where`. Whether the
  * row is there is asked when the reference changes; whether `where` holds of it, whenever somebody changes the row.
  *
  * They need READ COMMITTED, the isolation of every write here: each statement in them sees what was committed before it.
@@ -42,6 +45,7 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
     name, function: name, guard, event: `after insert or update of ${savedColumns(reference, condition).map(quote).join(', ')}, "delFlag"`, when: [`new.${LIVE}`, ...ofKind(entity), ...ownColumns(reference).map((column) => `new.${quote(column)} is not null`)].join(' and '),
     ...(byForeignKey || ref.outlives ? {} : { breaks: danglingRows(entity, field, target) }),
   } });
+  if (ref.binds && condition !== undefined) addBinding(reference, condition, model, lookups);
   if (byForeignKey || ref.outlives) return;
 
   const kept = ruleName(entity, `${field.name}$target`, 'ref');
@@ -49,6 +53,18 @@ function addLookups(reference: Reference, model: Model, lookups: Lookups): void 
   lookups.functions.push({ name: kept, body: targetBody(reference, name) });
   lookups.triggers.push({ entity: target.name, trigger: {
     name: kept, function: kept, guard, event: `after delete or update of ${targetColumns(reference).map(quote).join(', ')}, "delFlag"`, when: `old.${LIVE} and old.${by} is not null`,
+  } });
+}
+
+/** A row that is referred to stays one for which the condition of the reference holds. */
+function addBinding(reference: Reference, condition: string, model: Model, lookups: Lookups): void {
+  const { entity, field, ref, target } = reference;
+  const name = ruleName(entity, `${field.name}$bound`, 'ref');
+  const asked = [...fieldsRead(scopeOf(target, model).environment.parse(ref.where!).ast, 'self')];
+  lookups.functions.push({ name, body: boundBody(reference, name, condition) });
+  lookups.triggers.push({ entity: target.extends ?? target.name, trigger: {
+    name, function: name, guard: { ...referenceGuard(entity, field, ref), bound: asked }, event: `after update of ${asked.map(quote).join(', ')}`,
+    when: ['old', 'new'].map((row) => `${row}.${LIVE}`).join(' and '),
   } });
 }
 
@@ -109,12 +125,29 @@ ${refusal(entity, field, name, `'Key (${sqlText(field.name)})=(' || "$code" || '
 end`;
 }
 
-function targetBody(reference: Reference, name: string): string {
-  const { entity, field, ref, target } = reference;
-  const by = quote(ref.by);
-  const column = quote(field.name);
+/** Whether a live row refers to the target row as it was. */
+function isReferredTo({ entity, field, ref }: Reference): string {
+  const [by, column] = [quote(ref.by), quote(field.name)];
   const match = Object.entries(ref.match ?? {}).map(([own, there]) => ` and ${quote(own)}::text = old.${quote(there)}::text`).join('');
   const refers = field.kind === 'multiRef' ? `${column} ? old.${by}::text` : `${column} = old.${by}${columnType(field) === 'text' ? '::text' : ''}`;
+  return `exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}${match})`;
+}
+
+const stillReferenced = ({ entity, ref, target }: Reference): string => `'Key (${sqlText(ref.by)})=(' || old.${quote(ref.by)} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`;
+
+function boundBody(reference: Reference, name: string, condition: string): string {
+  const { entity, field, ref } = reference;
+  return `begin
+  if not exists (select ${targetRow(reference, `new.${quote(ref.by)}::text`, condition, (_own, there) => `new.${quote(there)}`)}) and ${isReferredTo(reference)} then
+${refusal(entity, field, name, stillReferenced(reference))}
+  end if;
+  return null;
+end`;
+}
+
+function targetBody(reference: Reference, name: string): string {
+  const { entity, field, ref } = reference;
+  const by = quote(ref.by);
   return `begin
   if tg_op = 'UPDATE' and new.${LIVE} and ${targetColumns(reference).map((there) => `new.${quote(there)} = old.${quote(there)}`).join(' and ')} then
     return null;
@@ -122,8 +155,8 @@ function targetBody(reference: Reference, name: string): string {
   -- of two that let the last two rows of a code go at once, the second waits here and then sees what the first did
   perform pg_advisory_xact_lock(hashtextextended(${literal(`${name}:`)} || old.${by}, 0));
   if not exists (select ${targetRow(reference, `old.${by}::text`, undefined, (_own, there) => `old.${quote(there)}`)})
-    and exists (select from public.${quote(entity.table)} where ${LIVE} and ${refers}${match}) then
-${refusal(entity, field, name, `'Key (${sqlText(ref.by)})=(' || old.${by} || ') of table ${sqlText(quote(target.table))} is still referenced from table ${sqlText(quote(entity.table))}.'`)}
+    and ${isReferredTo(reference)} then
+${refusal(entity, field, name, stillReferenced(reference))}
   end if;
   return null;
 end`;

@@ -12,6 +12,8 @@ export interface Guard {
   target?: { entity: string; by: string };
   /** the target must also meet `x-ref.where` */
   narrowed?: true;
+  /** a change of the target is refused, since it would no longer meet that: the fields of the target that are asked */
+  bound?: string[];
 }
 
 /** What a database must look like to serve a model: plain data, compared with the live catalog by the migration. */

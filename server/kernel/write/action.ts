@@ -11,7 +11,7 @@ import { permit } from '../rights.ts';
 import { actionObstacle, refusalOf } from './actionStates.ts';
 import type { Row } from './body.ts';
 import { effectOf } from './effect.ts';
-import { readInput } from './input.ts';
+import { passMatches, readInput } from './input.ts';
 import { HIDDEN, readForWrite } from './rowWriter.ts';
 import { ownMark } from './markRows.ts';
 import { updateRow } from './save.ts';
@@ -35,6 +35,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
     if (problem) throw await refusalOf(kernel, runtime, name, row, problem, inside);
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);
     if (missing.length > 0) throw refuseFields(missing.map((field) => ({ field, key: MESSAGE.required, params: { label: runtime.fields.get(field)!.label } })));
+    await passMatches(kernel, action.input, input, row, inside);
     const { values = {}, told, made } = await effectOf(kernel, action)(kernel, { runtime, row, input, acceptWarnings }, inside);
     const saved = await updateRow(kernel, runtime, id, rev, { acceptWarnings }, inside, { values: { ...values, ...ownMark(action.sends) }, action: name, notes: shownInput(action, input), few: true });
     if (action.sends) await kernel.outbox.add(kernel, action.sends, runtime, saved, inside);

@@ -39,6 +39,21 @@ export async function readInput(kernel: Kernel, asked: ActionInput | undefined, 
   return { input, acceptWarnings };
 }
 
+/**
+ * Asks of what was chosen for an input that has to match the record itself, such as a part of it.
+ *
+ * @throws Refusal (400) at every input that names something of another record
+ */
+export async function passMatches(kernel: Kernel, asked: ActionInput | undefined, input: Row, row: Row, context: Context): Promise<void> {
+  const names = new Set(asked?.fields.map(({ name }) => name));
+  const violations: Violation[] = [];
+  for (const field of asked?.fields ?? []) {
+    const isOfRecord = Object.keys(field.ref?.match ?? {}).some((own) => !names.has(own));
+    if (isOfRecord && input[field.name] != null) violations.push(...await missingReference(kernel, field, input[field.name], { ...row, ...input }, context));
+  }
+  if (violations.length > 0) throw refuseFields(violations);
+}
+
 async function unknownOption(kernel: Kernel, field: Field, value: unknown): Promise<Violation[]> {
   if (field.optionList === undefined) return [];
   const codes = new Set((await kernel.optionLists.choices(field.optionList)).map(({ code }) => code));

@@ -32,14 +32,15 @@ export function translateRefusal(error: unknown, registry: Registry, runtime: En
   const guard = constraint === undefined ? undefined : registry.guards.get(constraint);
   if (!guard || !(code in GENERIC)) return error;
   const refusal = code === FOREIGN_KEY && isInUse(guard, registry, runtime, operation, detail)
-    ? new Refusal('conflict', MESSAGE.inUse, { label: registry.model.entities[guard.entity]?.label }, inUseAt(guard, runtime, registry))
+    ? new Refusal('conflict', guard.bound ? MESSAGE.bound : MESSAGE.inUse, { label: registry.model.entities[guard.entity]?.label }, inUseAt(guard, runtime, registry))
     : refuseFields(violationsOf(guard, { code, ...(detail === undefined ? {} : { detail }) }, registry), code === UNIQUE || code === OVERLAP ? 'conflict' : 'invalid');
   refusal.byDatabase = true;
   return refusal;
 }
 
-/** A refused change of a code is at that code's field; a refused deletion is at none. */
-function inUseAt({ target, entity }: Guard, runtime: EntityRuntime, { model }: Registry): Violation[] {
+/** A refused change of a code is at that code's field, one of what a reference asks for at what it asks for; a refused deletion is at none. */
+function inUseAt({ target, entity, bound }: Guard, runtime: EntityRuntime, { model }: Registry): Violation[] {
+  if (bound) return bound.map((field) => ({ field, key: MESSAGE.bound, params: { label: runtime.fields.get(field)?.label, user: model.entities[entity]?.label } }));
   const field = target?.by ?? 'id';
   return runtime.fields.has(field) ? [{ field, key: MESSAGE.inUse, params: { label: model.entities[entity]?.label } }] : [];
 }

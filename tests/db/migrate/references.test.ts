@@ -16,6 +16,8 @@ const fleet = model(
     field('countries', 'multiRef', { ref: { entity: 'country', by: 'id', unique: true } }),
     field('openFlag', 'ref', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
     field('openFlags', 'multiRef', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'` } }),
+    field('home', 'ref', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true } }),
+    field('homes', 'multiRef', { ref: { entity: 'country', by: 'countryCode', unique: true, where: `self.open == 'Y'`, binds: true } }),
     field('remark', 'text'), field('phase', 'text', { state: true }), field('length', 'text', { readOnly: true }),
     field('row', 'ref', { ref: { entity: 'ship', by: 'id', unique: true } }),
     field('once', 'ref', { ref: { entity: 'ship', by: 'id', unique: true, outlives: true } }),
@@ -41,6 +43,22 @@ test('what a reference outlives must be there when it is named, and may go', asy
   expect(await outcome(remove(pool, 'ship', ship))).toBe('accepted');
   expect(await outcome(pool.query('update call set remark = $2 where id = $1', [call, 'kept']))).toBe('accepted');
   expect(await outcome(insert(pool, 'call', { once: ship }))).toBe('23503 call_once_ref');
+});
+
+describe.each([['home', (code: string): unknown => code], ['homes', (code: string): unknown => JSON.stringify([code])]])('a reference that binds, %s', (name, value) => {
+  test('keeps its row one for which the condition holds, as long as it refers to it', async () => {
+    const countryCode = fresh();
+    const country = await insert(pool, 'country', { countryCode, open: 'Y' });
+    const change = (open: string | null): Promise<string> => outcome(pool.query('update country set open = $2 where id = $1', [country, open]));
+    expect(await change('N')).toBe('accepted');
+    expect(await change('Y')).toBe('accepted');
+    const call = await insert(pool, 'call', { [name]: value(countryCode) });
+    for (const open of ['N', null]) expect(await change(open)).toBe(`23503 call_${name}$bound_ref`);
+    expect(await change('Y')).toBe('accepted');
+    await pool.query('update call set remark = $2 where id = $1', [call, 'kept']);
+    await remove(pool, 'call', call);
+    expect(await change('N')).toBe('accepted');
+  });
 });
 
 describe('by a unique code', () => {

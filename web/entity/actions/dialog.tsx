@@ -129,7 +129,7 @@ export function ActionDialog({ entity, action, row, onRows, onClose }: ActionDia
           <FieldFrame key={field.name} field={field} id={id} problems={own}>
             <Suspense fallback={<div className="form-output" />}>
               <Input
-                field={field} entity={entity} row={input} value={input[field.name] ?? null} id={id} aria-describedby={`${id}-problems`}
+                field={field} entity={entity} row={{ ...row, ...input }} value={input[field.name] ?? null} id={id} aria-describedby={`${id}-problems`}
                 {...(own.length > 0 && { status: 'error' as const })} onChange={(value) => change({ [field.name]: value })}
               />
             </Suspense>

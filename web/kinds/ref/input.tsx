@@ -59,18 +59,21 @@ function optionsOf(target: Entity, ref: Ref, rows: Row[], read: (title: Label) =
   if (!ref.unique && ref.fill === undefined) {
     return [...Map.groupBy(rows, (row) => textOf(row[ref.by]))].map(([code, alike]): Choice => {
       const row = alike.find((one) => target.newest !== undefined && one[target.newest.field] === 'Y') ?? alike[0]!;
-      return { value: code, label: ref.bare ? code : withTitle(code, read(titlesOf(target, row))), row };
+      return { value: code, label: ref.bare ? code : optionLabel(ref, code, read(titlesOf(target, row))), row };
     });
   }
   return rows.flatMap((row): Choice[] => {
     const code = textOf(row[ref.by]);
     const title = read(titlesOf(target, row));
-    const label = ref.by === 'id' ? title : withTitle(code, title);
+    const label = optionLabel(ref, code, title);
     if (seen.has(label)) return [];
     seen.add(label);
     return [{ value: ref.unique ? code : `${code}#${textOf(row['id'])}`, label, row }];
   });
 }
+
+/** An id says nothing to people. */
+const optionLabel = ({ by }: Ref, code: string, title: string): string => (by === 'id' ? title : withTitle(code, title));
 
 /** What was typed, where no row has it and none is needed. */
 const asTyped = ({ by }: Ref, typed: string, found: readonly Choice[]): Choice[] =>

@@ -77,13 +77,13 @@ function isText(entity: Entity, name: string): boolean {
 const isFilter = (entity: Entity, name: string): boolean => entity.key.includes(name) || entity.list.filters.includes(name);
 
 /**
- * The part of `x-ref.where` that the list can filter by: the conjuncts `self.field == 'text'`. It narrows what is
+ * The part of `x-ref.where` that the list can filter by: the conjuncts `self.field == 'text'` and `!=`. It narrows what is
  * offered; the server enforces the whole expression when the row is saved.
  */
 function narrowing(entity: Entity, ref: Ref): Condition[] {
   return (ref.where ?? '').split('&&').flatMap((part): Condition[] => {
-    const [, name, value] = /^\s*self\.(\w+)\s*==\s*['"]([^'"]*)['"]\s*$/.exec(part) ?? [];
-    return name !== undefined && isFilter(entity, name) ? [{ name, type: 'equal', value }] : [];
+    const [, name, sign, value] = /^\s*self\.(\w+)\s*([!=]=)\s*['"]([^'"]*)['"]\s*$/.exec(part) ?? [];
+    return name !== undefined && isFilter(entity, name) ? [{ name, type: sign === '==' ? 'equal' : 'ne', value }] : [];
   });
 }
 
