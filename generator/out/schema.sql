@@ -457,8 +457,8 @@ create index "claim_invoice_order_index" on public."claim_invoice" using btree (
 create index "claim_invoice_caseId_index" on public."claim_invoice" using btree ("caseId") where "delFlag" = 'N';
 create index "claim_invoice_chargeId_index" on public."claim_invoice" using btree ("chargeId") where "delFlag" = 'N';
 create index "claim_invoice_invocieCompany_index" on public."claim_invoice" using btree ("invocieCompany") where "delFlag" = 'N';
-create index "claim_invoice_invoiceDate_index" on public."claim_invoice" using btree ("invoiceDate") where "delFlag" = 'N';
-create index "claim_invoice_dueDate_index" on public."claim_invoice" using btree ("dueDate") where "delFlag" = 'N';
+create index "claim_invoice_invoiceDate_index" on public."claim_invoice" using btree ("invoiceDate", "id") where "delFlag" = 'N';
+create index "claim_invoice_dueDate_index" on public."claim_invoice" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "claim_invoice_caseId$live_index" on public."claim_invoice" using btree ("caseId$live");
 create index "claim_invoice_search_index" on public."claim_invoice" using gin ("invoiceNo" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -589,8 +589,8 @@ create index "claim_order_index" on public."claim" using btree ("createAt" desc,
 create index "claim_claimExecutor_index" on public."claim" using btree ("claimExecutor") where "delFlag" = 'N';
 create index "claim_claimAssistant_index" on public."claim" using btree ("claimAssistant") where "delFlag" = 'N';
 create index "claim_billCompany_index" on public."claim" using btree ("billCompany") where "delFlag" = 'N';
-create index "claim_casualtyDate_index" on public."claim" using btree ("casualtyDate") where "delFlag" = 'N';
-create index "claim_expiredDate_index" on public."claim" using btree ("expiredDate") where "delFlag" = 'N';
+create index "claim_casualtyDate_index" on public."claim" using btree ("casualtyDate", "id") where "delFlag" = 'N';
+create index "claim_expiredDate_index" on public."claim" using btree ("expiredDate", "id") where "delFlag" = 'N';
 create index "claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops, "blRefCde" gin_trgm_ops, "cntrNum" gin_trgm_ops, "vslNme" gin_trgm_ops, "claimant" gin_trgm_ops) where "delFlag" = 'N';
 create unique index "cargo_claim_one-per-bill-of-lading_unique" on public."claim" using btree ("blRefCde") where "delFlag" = 'N' and "bizType" = 'CARGO';
 create index "cargo_claim_search_index" on public."claim" using gin ("ourRef" gin_trgm_ops) where "delFlag" = 'N' and "bizType" = 'CARGO';
@@ -669,7 +669,7 @@ create table public."expiry_extension" (
 );
 create index "expiry_extension_order_index" on public."expiry_extension" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "expiry_extension_caseId_index" on public."expiry_extension" using btree ("caseId") where "delFlag" = 'N';
-create index "expiry_extension_newExpiredDate_index" on public."expiry_extension" using btree ("newExpiredDate") where "delFlag" = 'N';
+create index "expiry_extension_newExpiredDate_index" on public."expiry_extension" using btree ("newExpiredDate", "id") where "delFlag" = 'N';
 create index "expiry_extension_operator_index" on public."expiry_extension" using btree ("operator") where "delFlag" = 'N';
 create index "expiry_extension_caseId$live_index" on public."expiry_extension" using btree ("caseId$live");
 
@@ -749,7 +749,7 @@ create table public."operate_log" (
 create index "operate_log_order_index" on public."operate_log" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "operate_log_caseId_index" on public."operate_log" using btree ("caseId") where "delFlag" = 'N';
 create index "operate_log_operator_index" on public."operate_log" using btree ("operator") where "delFlag" = 'N';
-create index "operate_log_date_index" on public."operate_log" using btree ("date") where "delFlag" = 'N';
+create index "operate_log_date_index" on public."operate_log" using btree ("date", "id") where "delFlag" = 'N';
 create index "operate_log_caseId$live_index" on public."operate_log" using btree ("caseId$live");
 
 -- not in the database: claimed-stays: old.id is not a field of the row itself
@@ -843,7 +843,7 @@ create index "paid_charge_caseId_index" on public."paid_charge" using btree ("ca
 create index "paid_charge_chargeType_index" on public."paid_charge" using btree ("chargeType") where "delFlag" = 'N';
 create index "paid_charge_suppCde_index" on public."paid_charge" using btree ("suppCde") where "delFlag" = 'N';
 create index "paid_charge_billCompany_index" on public."paid_charge" using btree ("billCompany") where "delFlag" = 'N';
-create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate") where "delFlag" = 'N';
+create index "paid_charge_dueDate_index" on public."paid_charge" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "paid_charge_caseId$live_index" on public."paid_charge" using btree ("caseId$live");
 create index "paid_charge_search_index" on public."paid_charge" using gin ("deductibleId" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -955,7 +955,7 @@ create table public."customer_order" (
 );
 create index "customer_order_order_index" on public."customer_order" using btree ("code", "id") where "delFlag" = 'N';
 create index "customer_order_sku_index" on public."customer_order" using btree ("sku") where "delFlag" = 'N';
-create index "customer_order_date_index" on public."customer_order" using btree ("date") where "delFlag" = 'N';
+create index "customer_order_date_index" on public."customer_order" using btree ("date", "id") where "delFlag" = 'N';
 create index "customer_order_search_index" on public."customer_order" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."customs_broker" (
@@ -1098,7 +1098,7 @@ create unique index "inbound_order_inbound-order-code_unique" on public."inbound
 create index "inbound_order_sku_index" on public."inbound_order" using btree ("sku") where "delFlag" = 'N';
 create index "inbound_order_customsBroker_index" on public."inbound_order" using btree ("customsBroker") where "delFlag" = 'N';
 create index "inbound_order_customsType_index" on public."inbound_order" using btree ("customsType") where "delFlag" = 'N';
-create index "inbound_order_date_index" on public."inbound_order" using btree ("date") where "delFlag" = 'N';
+create index "inbound_order_date_index" on public."inbound_order" using btree ("date", "id") where "delFlag" = 'N';
 create index "inbound_order_search_index" on public."inbound_order" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."inventory" (
@@ -1129,7 +1129,7 @@ create table public."inventory" (
 );
 create unique index "inventory_inventory-code_unique" on public."inventory" using btree ("code") where "delFlag" = 'N';
 create index "inventory_sku_index" on public."inventory" using btree ("sku") where "delFlag" = 'N';
-create index "inventory_date_index" on public."inventory" using btree ("date") where "delFlag" = 'N';
+create index "inventory_date_index" on public."inventory" using btree ("date", "id") where "delFlag" = 'N';
 create index "inventory_search_index" on public."inventory" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops, "warehouse" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."logistics_rate" (
@@ -1161,7 +1161,7 @@ create table public."logistics_rate" (
 );
 create unique index "logistics_rate_logistics-rate-code_unique" on public."logistics_rate" using btree ("code") where "delFlag" = 'N';
 create index "logistics_rate_cur_index" on public."logistics_rate" using btree ("cur") where "delFlag" = 'N';
-create index "logistics_rate_date_index" on public."logistics_rate" using btree ("date") where "delFlag" = 'N';
+create index "logistics_rate_date_index" on public."logistics_rate" using btree ("date", "id") where "delFlag" = 'N';
 create index "logistics_rate_search_index" on public."logistics_rate" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."outbound_order" (
@@ -1196,7 +1196,7 @@ create unique index "outbound_order_outbound-order-code_unique" on public."outbo
 create index "outbound_order_sku_index" on public."outbound_order" using btree ("sku") where "delFlag" = 'N';
 create index "outbound_order_customsBroker_index" on public."outbound_order" using btree ("customsBroker") where "delFlag" = 'N';
 create index "outbound_order_customsType_index" on public."outbound_order" using btree ("customsType") where "delFlag" = 'N';
-create index "outbound_order_date_index" on public."outbound_order" using btree ("date") where "delFlag" = 'N';
+create index "outbound_order_date_index" on public."outbound_order" using btree ("date", "id") where "delFlag" = 'N';
 create index "outbound_order_search_index" on public."outbound_order" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."quotation" (
@@ -1235,8 +1235,8 @@ create table public."quotation" (
 create unique index "quotation_quotation-code_unique" on public."quotation" using btree ("code") where "delFlag" = 'N';
 create index "quotation_orderCode_index" on public."quotation" using btree ("orderCode") where "delFlag" = 'N';
 create index "quotation_cur_index" on public."quotation" using btree ("cur") where "delFlag" = 'N';
-create index "quotation_date_index" on public."quotation" using btree ("date") where "delFlag" = 'N';
-create index "quotation_validTo_index" on public."quotation" using btree ("validTo") where "delFlag" = 'N';
+create index "quotation_date_index" on public."quotation" using btree ("date", "id") where "delFlag" = 'N';
+create index "quotation_validTo_index" on public."quotation" using btree ("validTo", "id") where "delFlag" = 'N';
 create index "quotation_search_index" on public."quotation" using gin ("code" gin_trgm_ops, "name" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."bank_account" (
@@ -1624,7 +1624,7 @@ create table public."policy_stage" (
   constraint "policy_stage_stage-period_overlap" exclude using gist ("policyYearId" with =, (case when "calcTo" is null or "calcFrom" <= "calcTo" then daterange("calcFrom", "calcTo", '[]') end) with &&) where ("delFlag" = 'N' and "calcFrom" is not null)
 );
 create unique index "policy_stage_stageNo_sequence" on public."policy_stage" using btree ("policyYearId", "stageNo") where "delFlag" = 'N';
-create index "policy_stage_dueDate_index" on public."policy_stage" using btree ("dueDate") where "delFlag" = 'N';
+create index "policy_stage_dueDate_index" on public."policy_stage" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "policy_stage_policyYearId$live_index" on public."policy_stage" using btree ("policyYearId$live");
 
 -- not in the database: covers-its-instalments: old.effectiveFrom is not a field of the row itself
@@ -1670,8 +1670,8 @@ create table public."policy_year" (
 );
 create unique index "policy_year_year-of-type_unique" on public."policy_year" using btree ("policyYear", "policyType") where "delFlag" = 'N';
 create index "policy_year_order_index" on public."policy_year" using btree ("policyYear" desc, "policyType", "id") where "delFlag" = 'N';
-create index "policy_year_effectiveFrom_index" on public."policy_year" using btree ("effectiveFrom") where "delFlag" = 'N';
-create index "policy_year_effectiveTo_index" on public."policy_year" using btree ("effectiveTo") where "delFlag" = 'N';
+create index "policy_year_effectiveFrom_index" on public."policy_year" using btree ("effectiveFrom", "id") where "delFlag" = 'N';
+create index "policy_year_effectiveTo_index" on public."policy_year" using btree ("effectiveTo", "id") where "delFlag" = 'N';
 
 create table public."port" (
   "id" bigint generated always as identity not null,
@@ -1817,7 +1817,7 @@ create table public."schedule_call" (
 create unique index "schedule_call_call_unique" on public."schedule_call" using btree ("scheduleId", "callNo") where "delFlag" = 'N';
 create index "schedule_call_order_index" on public."schedule_call" using btree ("callNo", "id") where "delFlag" = 'N';
 create index "schedule_call_portCde_index" on public."schedule_call" using btree ("portCde") where "delFlag" = 'N';
-create index "schedule_call_eta_index" on public."schedule_call" using btree ("eta") where "delFlag" = 'N';
+create index "schedule_call_eta_index" on public."schedule_call" using btree ("eta", "id") where "delFlag" = 'N';
 create index "schedule_call_scheduleId$live_index" on public."schedule_call" using btree ("scheduleId$live");
 
 -- not in the database: calls-in-order: children.scheduleCall.all(earlier, children.scheduleCall.all(later, earlier.callNo >= later.callNo || !(has(earlier.etd) || has(earlier.eta)) || !(has(later.eta) || has(later.etd)) || (has(earlier.etd) ? earlier.etd : earlier.eta) <= (has(later.eta) ? later.eta : later.etd))) has no SQL form
@@ -2022,8 +2022,8 @@ create index "vessel_person_order_index" on public."vessel_person" using btree (
 create index "vessel_person_userCde_index" on public."vessel_person" using btree ("userCde") where "delFlag" = 'N';
 create index "vessel_person_claimExcutive_index" on public."vessel_person" using btree ("claimExcutive") where "delFlag" = 'N';
 create index "vessel_person_claimAssitant_index" on public."vessel_person" using btree ("claimAssitant") where "delFlag" = 'N';
-create index "vessel_person_effectiveFrom_index" on public."vessel_person" using btree ("effectiveFrom") where "delFlag" = 'N';
-create index "vessel_person_effectiveTo_index" on public."vessel_person" using btree ("effectiveTo") where "delFlag" = 'N';
+create index "vessel_person_effectiveFrom_index" on public."vessel_person" using btree ("effectiveFrom", "id") where "delFlag" = 'N';
+create index "vessel_person_effectiveTo_index" on public."vessel_person" using btree ("effectiveTo", "id") where "delFlag" = 'N';
 create index "vessel_person_vesselId$live_index" on public."vessel_person" using btree ("vesselId$live");
 create index "vessel_person_search_index" on public."vessel_person" using gin ("svcLoopCode" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2096,7 +2096,7 @@ create table public."vessel_pre_entry" (
 create unique index "vessel_pre_entry_pre-entry_unique" on public."vessel_pre_entry" using btree ("vslNme", "imoNum") where "delFlag" = 'N' and ((not ("takenOver" is not null)));
 create index "vessel_pre_entry_order_index" on public."vessel_pre_entry" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
 create index "vessel_pre_entry_fleet_index" on public."vessel_pre_entry" using btree ("fleet") where "delFlag" = 'N';
-create index "vessel_pre_entry_estDeliveryDt_index" on public."vessel_pre_entry" using btree ("estDeliveryDt") where "delFlag" = 'N';
+create index "vessel_pre_entry_estDeliveryDt_index" on public."vessel_pre_entry" using btree ("estDeliveryDt", "id") where "delFlag" = 'N';
 create index "vessel_pre_entry_search_index" on public."vessel_pre_entry" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."vessel" (
@@ -2169,8 +2169,8 @@ create table public."vessel" (
 create index "vessel_order_index" on public."vessel" using btree ("vslCde", "effectiveFrom" desc, "id" desc) where "delFlag" = 'N';
 create index "vessel_fleet_index" on public."vessel" using btree ("fleet") where "delFlag" = 'N';
 create index "vessel_flagCntry_index" on public."vessel" using btree ("flagCntry") where "delFlag" = 'N';
-create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effectiveFrom") where "delFlag" = 'N';
-create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo") where "delFlag" = 'N';
+create index "vessel_effectiveFrom_index" on public."vessel" using btree ("effectiveFrom", "id") where "delFlag" = 'N';
+create index "vessel_effectiveTo_index" on public."vessel" using btree ("effectiveTo", "id") where "delFlag" = 'N';
 create index "vessel_search_index" on public."vessel" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "vslNmeCh" gin_trgm_ops, "vesselType" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."certificate" (
@@ -2216,8 +2216,8 @@ create unique index "certificate_certificate-of-vessel_unique" on public."certif
 create index "certificate_order_index" on public."certificate" using btree ("policyYear" desc, "vslCde", "certName", "id") where "delFlag" = 'N';
 create index "certificate_vslCde_index" on public."certificate" using btree ("vslCde") where "delFlag" = 'N';
 create index "certificate_compCde_index" on public."certificate" using btree ("compCde") where "delFlag" = 'N';
-create index "certificate_policyFrom_index" on public."certificate" using btree ("policyFrom") where "delFlag" = 'N';
-create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo") where "delFlag" = 'N';
+create index "certificate_policyFrom_index" on public."certificate" using btree ("policyFrom", "id") where "delFlag" = 'N';
+create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo", "id") where "delFlag" = 'N';
 create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: call-in-year: lookup.year.effectiveFrom is not a field of the row itself
@@ -2272,7 +2272,7 @@ create table public."hull_ap" (
 create index "hull_ap_order_index" on public."hull_ap" using btree ("busMonth" desc, "vslCde", "ata", "id") where "delFlag" = 'N';
 create index "hull_ap_versionId_index" on public."hull_ap" using btree ("versionId") where "delFlag" = 'N';
 create index "hull_ap_vslCde_index" on public."hull_ap" using btree ("vslCde") where "delFlag" = 'N';
-create index "hull_ap_ata_index" on public."hull_ap" using btree ("ata") where "delFlag" = 'N';
+create index "hull_ap_ata_index" on public."hull_ap" using btree ("ata", "id") where "delFlag" = 'N';
 create index "hull_ap_versionId$live_index" on public."hull_ap" using btree ("versionId$live");
 create index "hull_ap_search_index" on public."hull_ap" using gin ("fileName" gin_trgm_ops, "vslNme" gin_trgm_ops, "svvdNum" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2357,7 +2357,7 @@ create index "hull_premium_versionId_index" on public."hull_premium" using btree
 create index "hull_premium_fleet_index" on public."hull_premium" using btree ("fleet") where "delFlag" = 'N';
 create index "hull_premium_billCompany_index" on public."hull_premium" using btree ("billCompany") where "delFlag" = 'N';
 create index "hull_premium_insurerCde_index" on public."hull_premium" using btree ("insurerCde") where "delFlag" = 'N';
-create index "hull_premium_policyStart_index" on public."hull_premium" using btree ("policyStart") where "delFlag" = 'N';
+create index "hull_premium_policyStart_index" on public."hull_premium" using btree ("policyStart", "id") where "delFlag" = 'N';
 create index "hull_premium_versionId$live_index" on public."hull_premium" using btree ("versionId$live");
 create index "hull_premium_search_index" on public."hull_premium" using gin ("vslNme" gin_trgm_ops, "hmPolicyNo" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2465,7 +2465,7 @@ create index "premium_stage_order_index" on public."premium_stage" using btree (
 create index "premium_stage_vslCde_index" on public."premium_stage" using btree ("vslCde") where "delFlag" = 'N';
 create index "premium_stage_billCompany_index" on public."premium_stage" using btree ("billCompany") where "delFlag" = 'N';
 create index "premium_stage_club_index" on public."premium_stage" using btree ("club") where "delFlag" = 'N';
-create index "premium_stage_dueDate_index" on public."premium_stage" using btree ("dueDate") where "delFlag" = 'N';
+create index "premium_stage_dueDate_index" on public."premium_stage" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "premium_stage_versionId_index" on public."premium_stage" using btree ("versionId") where "delFlag" = 'N';
 create index "premium_stage_search_index" on public."premium_stage" using gin ("vslNameEn" gin_trgm_ops, "settlementBill" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2672,7 +2672,7 @@ create table public."document" (
 );
 create index "document_order_index" on public."document" using btree ("updateAt" desc, "id" desc) where "delFlag" = 'N';
 create index "document_caseId_index" on public."document" using btree ("caseId") where "delFlag" = 'N';
-create index "document_docDate_index" on public."document" using btree ("docDate") where "delFlag" = 'N';
+create index "document_docDate_index" on public."document" using btree ("docDate", "id") where "delFlag" = 'N';
 create index "document_search_index" on public."document" using gin ("title" gin_trgm_ops) where "delFlag" = 'N';
 
 create table public."mail_template" (
@@ -3020,7 +3020,7 @@ create table public."task_log" (
   constraint "task_log_operateOpinion_kind" check (not "delFlag" = 'N' or (char_length("operateOpinion") <= 1000))
 );
 create unique index "task_log_seq_sequence" on public."task_log" using btree ("taskId", "seq") where "delFlag" = 'N';
-create index "task_log_operateDate_index" on public."task_log" using btree ("operateDate") where "delFlag" = 'N';
+create index "task_log_operateDate_index" on public."task_log" using btree ("operateDate", "id") where "delFlag" = 'N';
 create index "task_log_taskId$live_index" on public."task_log" using btree ("taskId$live");
 create index "task_log_search_index" on public."task_log" using gin ("optUser" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3090,7 +3090,7 @@ create table public."task" (
 create unique index "task_list-code_unique" on public."task" using btree ("listCde") where "delFlag" = 'N';
 create unique index "task_one-open_unique" on public."task" using btree ("recordEntity", "recordId") where "delFlag" = 'N' and ((("recordStatus" = 'Todo') and (not ("dueDate" is not null))));
 create unique index "task_one-reminder_unique" on public."task" using btree ("recordEntity", "recordId", "dueDate", "remindDays") where "delFlag" = 'N';
-create index "task_dueDate_index" on public."task" using btree ("dueDate") where "delFlag" = 'N';
+create index "task_dueDate_index" on public."task" using btree ("dueDate", "id") where "delFlag" = 'N';
 create index "task_billCompany_index" on public."task" using btree ("billCompany") where "delFlag" = 'N';
 create index "task_curDirector_index" on public."task" using btree ("curDirector") where "delFlag" = 'N';
 create index "task_curAssister_index" on public."task" using btree ("curAssister") where "delFlag" = 'N';

@@ -12,6 +12,7 @@ import { askLimit, limitCases, type LimitCase } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
 import { askPlace } from '../operations/ask.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
+import { formerValues } from '../neededRows.ts';
 import { askReference, givenWay, referenceCases, type ReferenceCase } from '../references.ts';
 import type { Row, Sample, Sampler } from '../sampleRow.ts';
 import { drawn } from '../useStore.ts';
@@ -104,7 +105,7 @@ async function firstWrong(asks: Exclude<NonNullable<Mutant['asks']>, { deeds: st
 /** Whether rules say otherwise of a case than is expected: no complaint where one must be, or one where none may be. */
 function failsBy(judge: EntityJudge, { sample, change, expected, old }: Case, { sampler }: Trial): boolean {
   const around = sampler.context(old ? { ...sample, children: old.children } : sample, old?.whole);
-  const entered: Row = { ...old?.whole, ...sample.row, ...change };
+  const entered: Row = { ...(old?.whole ?? (sample.parent && formerValues(sample.entity, sample.parent))), ...sample.row, ...change };
   const row = judge.compute(entered, around);
   const found = [...judge.judge(row, around), ...judge.judgeChildSums(row, around.children ?? {}, around)];
   const isThere = ({ field, key }: Complaint) => found.some((violation) => violation.field === field && violation.key === key);
