@@ -75,3 +75,38 @@ test.each([
   watch.expectQuiet();
   await page.context().close();
 });
+
+test('a mail goes to a contact that is chosen among those of the case alone, and is refused for one that its template is not for', async () => {
+  const claimed = async () => product.api('POST', 'cargo-claim', {
+    blRefCde: `BLMAIL${++bills}`, vslCde: 'HLD', vslNme: 'HARBOURLIGHT DAWN', svvd: 'AEU1HLD001E', caseClass: 'DAMAGE', caseType: 'WET', claimExecutor: 'admin', billCompany: '2000', casualtyDate: '2026-03-01', estimatedAmt: '5000.00',
+  });
+  const [one, other] = [await claimed(), await claimed()];
+  const contact = async (of: Row, companyType: string, contacts: string) => product.api('POST', 'claim-contact', { caseId: of.id, companyType, companyCde: '2000', contacts, contactsMail: `${companyType.toLowerCase()}@example.com`, contactsPhone: '1' });
+  await contact(one, 'BILLING', 'Chen Jie');
+  await contact(one, 'INSURER', 'Li Wei');
+  await contact(other, 'INSURER', 'Somebody Else');
+  const { page, watch } = await visitAddress(browser, `${product.url}/claims/cargo-claim/${one.id}`, { token: product.token, language: 'en-US' });
+  watch.allow(/status of 400/);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Write a mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write a mail' });
+  const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
+  const choose = async (field: string, option: string): Promise<string[]> => {
+    await dialog.locator(`#writeMail-${field}`).click({ force: true });
+    await options.filter({ hasText: option }).first().waitFor();
+    const offered = await options.allInnerTexts();
+    await options.filter({ hasText: option }).first().click();
+    await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+    return offered;
+  };
+  await choose('templateCde', 'Notice');
+  expect((await choose('contactId', 'Chen')).toSorted()).toEqual(['Billing company 2000 Chen Jie', 'Insurer 2000 Li Wei']);
+  await dialog.getByRole('button', { name: 'Write a mail' }).click();
+  await dialog.getByText('may be sent only to these contacts: Insurer, P&I club, Captive insurer').waitFor();
+  await choose('contactId', 'Li Wei');
+  await dialog.getByRole('button', { name: 'Write a mail' }).click();
+  await page.waitForURL(/\/mail\/\d+$/);
+  await page.getByText('insurer@example.com').first().waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
