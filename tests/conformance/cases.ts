@@ -8,7 +8,7 @@ import { KERNEL_FIELDS, type Entity, type Field, type Model, type NoOverlap, typ
 import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import type { Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
-import { asksWhatWas, heldNothing, setByParts } from './neededRows.ts';
+import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
 import { asksForTotal } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
@@ -333,7 +333,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
     }
     return sound;
   };
-  for (const field of entity.fields.filter((one) => isWritable(one) && !holdsFiles(one) && !isHeldByParts(sample, one) && !one.lasting && !linked.has(one.name) && one.name !== entity.sequence?.field && !entity.sequence?.by.includes(one.name))) {
+  for (const field of entity.fields.filter((one) => isWritable(one) && !mustMatchFormula(entity, one) && !holdsFiles(one) && !isHeldByParts(sample, one) && !one.lasting && !linked.has(one.name) && one.name !== entity.sequence?.field && !entity.sequence?.by.includes(one.name))) {
     const edges = KINDS[field.kind].boundaries(field).valid.map((value) => KINDS[field.kind].normalise(value, field))
       .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
     // the first and the last: mostly the least and the most that the field takes
