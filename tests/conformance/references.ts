@@ -11,11 +11,11 @@ export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'x-options';
 /** A row with one reference that leads where it may not. */
 export interface ReferenceCase { title: string; sample: Sample; field: Field; word: ReferenceWord; body: Row; key: string }
 
-/** Some other value than the one that a field has. */
-export const firstOther = (field: Field, value: unknown, sampler: Sampler): unknown => {
+/** Some other value than the one that a field has. @param mayBe whether it serves */
+export const firstOther = (field: Field, value: unknown, sampler: Sampler, mayBe: (other: unknown) => boolean = () => true): unknown => {
   for (let turn = 0; ; turn++) {
     const other = turn > 50 ? 'X' : sampler.draw(field.kind === 'ref' ? { ...field, kind: 'code' } : field);
-    if (other !== value) return other;
+    if (other !== value && (turn > 50 || mayBe(other))) return other;
   }
 };
 
@@ -45,8 +45,10 @@ export async function* referenceCases({ entity, links, ...rest }: Sample, sample
     // where several rows carry one code, another of them may still be there
     if (sampler.isOnlyOne(target, link.by)) yield await wrong(word, 'of a deleted row', value, missing);
     for (const [own, there] of Object.entries(field.ref?.match ?? {})) {
-      const above = link.targets[0]!.entity.fields.find((one) => one.name === there)!;
-      const other = above.ref ? (await store.stored(sampler.sample(madeAs(sampler.model, above.ref.entity))))[above.ref.by] : firstOther(above, link.targets[0]!.whole[there], sampler);
+      // with another that a row of the target has as well, it would lead there
+      const [aim] = link.targets;
+      const above = aim!.entity.fields.find((one) => one.name === there)!;
+      const other = above.ref ? (await store.stored(sampler.sample(madeAs(sampler.model, above.ref.entity))))[above.ref.by] : firstOther(above, aim!.whole[there], sampler, (another) => !sampler.clashes(aim!.entity, { ...aim!.whole, [there]: another }, undefined, aim!.whole));
       yield await wrong('match', `of a row whose ${there} is another`, (await store.body(sample))[field.name], missing, { [own]: other });
     }
     if (field.ref?.where !== undefined) {
