@@ -382,9 +382,11 @@ create index "claim_date_caseId$live_index" on public."claim_date" using btree (
 
 -- not in the database: issued: today() changes from day to day
 -- not in the database: currency: lookup.charge.cur is not a field of the row itself
+-- not in the database: rate-of-one-currency: lookup.charge.cur is not a field of the row itself
 -- not in the database: within-charge-cny: lookup.charge.totalAmt is not a field of the row itself
 -- not in the database: within-charge: lookup.charge.totalAmt is not a field of the row itself
 -- not in the database: verified-stays: old.id is not a field of the row itself
+-- not in the database: how-verified-stays: old.id is not a field of the row itself
 create table public."claim_invoice" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -673,11 +675,10 @@ create index "expiry_extension_newExpiredDate_index" on public."expiry_extension
 create index "expiry_extension_operator_index" on public."expiry_extension" using btree ("operator") where "delFlag" = 'N';
 create index "expiry_extension_caseId$live_index" on public."expiry_extension" using btree ("caseId$live");
 
--- not in the database: supplier-in-finance: lookup.party.sapid is not a field of the row itself
--- not in the database: supplier-claimed: lookup.party.sapid is not a field of the row itself
--- not in the database: supplier-account-chosen: lookup.charge.supplierAccountId is not a field of the row itself
--- not in the database: supplier-account-exists: lookup.charge.supplierAccountId is not a field of the row itself
--- not in the database: payer-account: lookup.payer.accountsInUse is not a field of the row itself
+-- not in the database: supplier-in-finance: old.id is not a field of the row itself
+-- not in the database: supplier-claimed: old.id is not a field of the row itself
+-- not in the database: supplier-account-chosen: old.id is not a field of the row itself
+-- not in the database: supplier-account-exists: old.id is not a field of the row itself
 create table public."fund_claim" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,
@@ -836,6 +837,7 @@ create table public."paid_charge" (
   constraint "paid_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "paid_charge_deductible-type_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleType" is not null)))),
   constraint "paid_charge_deductible-id_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleId" is not null)))),
+  constraint "paid_charge_account-of-supplier_rule" check (not "delFlag" = 'N' or ((("supplierAccountId" is not null)) is not true or (("supplierPartyId" is not null)))),
   constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null))))
 );
 create index "paid_charge_order_index" on public."paid_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';
@@ -1387,7 +1389,6 @@ create table public."company" (
   "country" text not null,
   "baseCur" text,
   "sapid" text,
-  "accountsInUse" integer,
   "unifiedSocialCreditNo" text not null,
   "companyRegistryType" text,
   "legalRepresentative" text collate public."bordereau_zh",
@@ -1418,7 +1419,6 @@ create table public."company" (
   constraint "company_executivePhone_kind" check (not "delFlag" = 'N' or (char_length("executivePhone") <= 50)),
   constraint "company_executiveEmail_kind" check (not "delFlag" = 'N' or (char_length("executiveEmail") <= 254)),
   constraint "company_sapid_kind" check (not "delFlag" = 'N' or (char_length("sapid") <= 20)),
-  constraint "company_accountsInUse_kind" check (not "delFlag" = 'N' or ("accountsInUse" >= '0')),
   constraint "company_unifiedSocialCreditNo_kind" check (not "delFlag" = 'N' or (char_length("unifiedSocialCreditNo") <= 18 and "unifiedSocialCreditNo" ~ '^[0-9A-HJ-NP-RT-UW-Y]{18}$')),
   constraint "company_companyRegistryType_kind" check (not "delFlag" = 'N' or (char_length("companyRegistryType") <= 50)),
   constraint "company_legalRepresentative_kind" check (not "delFlag" = 'N' or (char_length("legalRepresentative") <= 100)),

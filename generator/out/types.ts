@@ -5401,10 +5401,6 @@ baseCur: string | null
  */
 sapid: string | null
 /**
- * Bank accounts in use
- */
-accountsInUse: number | null
-/**
  * Unified social credit code
  */
 unifiedSocialCreditNo: string
@@ -13306,7 +13302,6 @@ export interface Database {
     country: string;
     baseCur: ColumnType<string | null, string | null | undefined, string | null>;
     sapid: ColumnType<string | null, string | null | undefined, string | null>;
-    accountsInUse: ColumnType<number | null, number | null | undefined, number | null>;
     unifiedSocialCreditNo: string;
     companyRegistryType: ColumnType<string | null, string | null | undefined, string | null>;
     legalRepresentative: ColumnType<string | null, string | null | undefined, string | null>;

@@ -122,3 +122,41 @@ test('an account of another party is refused, and one that is to be paid to stay
   const { rev: accountRev } = await server.read('sap-account', one.account);
   await withoutTrace(server, () => server.call('DELETE', `/api/sap-account/${one.account}`, { body: { rev: accountRev } }), { status: 409 });
 });
+
+describe('what was claimed', () => {
+  /** What may change in the world after money was claimed, without standing in the way of undoing it or going on. */
+  const LATER: [what: string, change: (one: Payment) => Promise<unknown>][] = [
+    ['the payer has no account in use any more', async ({ payer }) => change('bank-account', (await found('bank-account', 'companyCde', payer))[0]!, { useFlag: 'N' })],
+    ['the supplier is claimed by others', async ({ supplier }) => change('sap-party', await partyOf(supplier), { claimedBy: [ground.company] })],
+    ['the supplier has another number', async ({ supplier, payer }) => payable(server, supplier, [payer])],
+    ['the supplier has no number', async ({ supplier }) => change('company', await companyRow(supplier), { sapid: null })],
+  ];
+  test.each(LATER)('in full can be confirmed, taken back and reversed though %s', async (_what, later) => {
+    const one = await payment();
+    expect((await claimFor(one)).status).toBe(200);
+    const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
+    await later(one);
+    for (const step of ['claim', 'submit', 'confirm', 'refuse', 'refuse', 'refuse']) expect(await act(server, 'bank-slip', claimed!['memoId'], step), step).toMatchObject({ status: 200 });
+    expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
+    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00', chargeStatus: 'ToBeClaim' });
+  });
+
+  test.each(LATER)('in part leaves the charge to be changed, and is reversed, though %s', async (_what, later) => {
+    const one = await payment();
+    const { id: memoId } = await bankSlip(server, { ...ground, company: one.payer });
+    expect((await act(server, 'paid-charge', one.line['id'], 'claimFunds', { memoId, allocatedAmt: '30.00' })).status).toBe(200);
+    const [claimed] = await found('fund-claim', 'paidChargeId', one.line['id']);
+    await later(one);
+    await change('paid-charge', one.line, { dueDate: '2027-01-01' });
+    expect(await act(server, 'fund-claim', claimed!['id'], 'reverse')).toMatchObject({ status: 200 });
+    expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00' });
+  });
+});
+
+test('a supplier that the finance system does not know has no account there', async () => {
+  const one = await payment();
+  const unknown = String((await server.create('company', companyBody()))['companyCde']);
+  const { rev } = await server.read('paid-charge', one.line['id']);
+  const refused = await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${one.line['id']}`, { body: { rev, suppCde: unknown } }), { status: 400 });
+  expect(refused.errors).toMatchObject([{ field: 'supplierAccountId' }]);
+});

@@ -76,7 +76,14 @@ test.each<[string, Json, string]>([
   expect(message!['answer']).toContain(reason);
   expect(await claimFor(line)).toMatchObject({ status: 409, key: 'MSG_bill_0109' });
   const right = wrong['invoiceType'] === 'VATINVOICE' ? OLDER() : GENUINE();
+  expect(await change(invoice, right)).toMatchObject({ status: 400 });
+  expect((await act(server, 'claim-invoice', invoice['id'], 'withdrawVerification')).status).toBe(200);
   expect((await change(invoice, right)).status).toBe(200);
+  // the old message tells of other content: what it brings now says nothing of the invoice as it is
+  const again = await server.call('POST', `/api/partner-event/${message!['id']}/actions/sendAgain`, { body: { rev: message!['rev'] } });
+  expect(again.status, again.text).toBe(200);
+  await vi.waitFor(async () => expect((await messagesOf(invoice))[0]).toMatchObject({ attempts: 2, recordStatus: 'Refused' }), { timeout: 60_000 });
+  expect(await server.read('claim-invoice', invoice['id'])).toMatchObject({ verifyStatus: 'Unverified' });
   expect((await act(server, 'claim-invoice', invoice['id'], 'verify')).status).toBe(200);
   await becomes(invoice, 'Verified');
 });
@@ -103,6 +110,48 @@ test('a finance system that is away leaves the invoice unverified, to be verifie
 });
 
 describe('an invoice', () => {
+  test('that is being verified is verified by hand or taken back at any time, and a late answer changes nothing', async () => {
+    for (const [action, verifyStatus] of [['verifyByHand', 'ByHand'], ['withdrawVerification', 'Unverified']] as const) {
+      const { invoice } = await invoiced({ ...GENUINE(), verifyRemark: 'by telephone' });
+      sandbox.faults = { share: 0, delayMs: 600 };
+      await act(server, 'claim-invoice', invoice['id'], 'verify');
+      expect((await act(server, 'claim-invoice', invoice['id'], action)).result).toMatchObject({ verifyStatus });
+      await vi.waitFor(async () => expect((await messagesOf(invoice))[0]).toMatchObject({ recordStatus: 'Delivered' }), { timeout: 60_000 });
+      expect(await server.read('claim-invoice', invoice['id'])).toMatchObject({ verifyStatus });
+    }
+  });
+
+  test('is neither added to a charge for which money is claimed, in part too, nor moved there, changed or deleted', async () => {
+    const { line, invoice } = await invoiced();
+    await change(invoice, { verifyRemark: 'by telephone' });
+    await act(server, 'claim-invoice', invoice['id'], 'verifyByHand');
+    const part = await bankSlip(server, ground, { origCcyCde: 'CNY', origTtlAmt: '300.00' });
+    expect((await act(server, 'paid-charge', line['id'], 'claimFunds', { memoId: part['id'] })).status).toBe(200);
+    const other = await server.create('paid-charge', { caseId: line['caseId'], suppCde: ground.company, chargeType, cur: 'CNY', totalAmt: '800.00', exchangeRate: '0.125', isDeductibleNa: 'Y' });
+    const body = { caseId: line['caseId'], chargeMode: 'SUPPLIER', invocieCompany: ground.company, invoiceCur: 'CNY', invoiceTax: '6', invoiceAmount: '10.00', costRate: '1', invoiceDate: '2026-03-05' };
+    const free = await server.create('claim-invoice', { ...body, ...GENUINE(), chargeId: other['id'] });
+    const refused = { status: 409, key: 'MSG_bill_0107' };
+    await withoutTrace(server, () => server.call('POST', '/api/claim-invoice', { body: { ...body, ...GENUINE(), chargeId: line['id'] } }), refused);
+    await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${free['id']}`, { body: { rev: free['rev'], chargeId: line['id'] } }), refused);
+    const { rev } = await server.read('claim-invoice', invoice['id']);
+    await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev, dueDate: '2027-01-01' } }), refused);
+    await withoutTrace(server, () => server.call('DELETE', `/api/claim-invoice/${invoice['id']}`, { body: { rev } }), refused);
+    await withoutTrace(server, () => server.call('POST', `/api/claim-invoice/${invoice['id']}/actions/withdrawVerification`, { body: { rev } }), refused);
+  });
+
+  test('in the currency of its charge has the rate 1, and keeps its charge with its supplier', async () => {
+    const { line, invoice } = await invoiced();
+    const refused = await withoutTrace(server, () => server.call('PATCH', `/api/claim-invoice/${invoice['id']}`, { body: { rev: invoice['rev'], costRate: '0.5' } }), { status: 400 });
+    expect(refused.errors).toMatchObject([{ field: 'costRate' }]);
+    const other = (await claimGround(server)).company;
+    await withoutTrace(server, async () => server.call('PATCH', `/api/paid-charge/${line['id']}`, { body: { rev: (await server.read('paid-charge', line['id']))['rev'], suppCde: other, supplierAccountId: null } }), { status: 400, key: 'MSG_bill_0110' });
+  });
+
+  test('that a person makes out to a customer is no obstacle', async () => {
+    const { line } = await invoiced({ ...GENUINE(), chargeMode: 'CUSTOMER' });
+    expect((await claimFor(line)).status).toBe(200);
+  });
+
   test('that was verified stays as it is until the verification is withdrawn', async () => {
     const { invoice } = await invoiced();
     await act(server, 'claim-invoice', invoice['id'], 'verify');
@@ -130,6 +179,7 @@ describe('an invoice', () => {
     expect(refused.errors).toMatchObject([{ field: 'verifyRemark' }]);
     await change(invoice, { verifyRemark: 'inv-veri.chinatax.gov.cn, 2026-03-06' });
     expect((await act(server, 'claim-invoice', invoice['id'], 'verifyByHand')).result).toMatchObject({ verifyStatus: 'ByHand' });
+    expect(await change(invoice, { verifyRemark: null })).toMatchObject({ status: 400, errors: [{ field: 'verifyRemark' }] });
     expect((await claimFor(line)).status).toBe(200);
   });
 

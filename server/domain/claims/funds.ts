@@ -13,10 +13,10 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 
 /** What stands in a case to be paid or received, as a bank flow pays it: which of its fields hold what, and which field of an allocation refers to it. */
-interface Line { entity: string; by: string; amount: string; currency: string; state: string }
+interface Line { entity: string; by: string; amount: string; currency: string; state: string; pays?: true }
 
 const LINES: readonly Line[] = [
-  { entity: 'paid-charge', by: 'paidChargeId', amount: 'totalAmt', currency: 'cur', state: 'chargeStatus' },
+  { entity: 'paid-charge', by: 'paidChargeId', amount: 'totalAmt', currency: 'cur', state: 'chargeStatus', pays: true },
   { entity: 'recovery-charge', by: 'recoveryId', amount: 'total', currency: 'cur', state: 'chargeStatus' },
   { entity: 'reimbursement', by: 'reimbursementId', amount: 'compensationAmt', currency: 'claimCur', state: 'claimStatus' },
 ];
@@ -43,6 +43,7 @@ export const claimFunds: Effect = async (kernel, { runtime, row, input }, contex
   const currency = String(slip['origCcyCde']);
   if (row[line.currency] !== currency) throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0115', params: { flow: currency, line: row[line.currency] } }]);
   if (row['billCompany'] !== slip['compCde']) throw refuseFields([{ field: 'memoId', key: 'MSG_bank_0116', params: { flow: slip['compCde'], line: row['billCompany'] } }]);
+  if (line.pays) await passPayer(slip['compCde'], context);
   const [open, needed] = [amountOf(slip, 'openAmount'), amountOf(row, line.amount).minus(amountOf(row, 'claimedAmt'))];
   const asked = parseDecimal(input['allocatedAmt']) ?? Decimal.min(open, needed);
   const tooMuch = (key: string, left: Decimal): Refusal => refuseFields([{ field: 'allocatedAmt', key, params: { left: money(left), currency } }]);
@@ -57,6 +58,12 @@ export const claimFunds: Effect = async (kernel, { runtime, row, input }, contex
     told: { key: 'MSG_bank_0111', params: { amount: money(asked), currency, flow: slip['bnkSeqNum'] } },
   };
 };
+
+/** Who pays must have an account to pay from (2§8 Supplier and bank). @throws Refusal (400) */
+async function passPayer(companyCde: unknown, { db }: Context): Promise<void> {
+  const { rows } = await db.query({ text: 'select from bank_account where "companyCde" = $1 and "useFlag" = \'Y\' and "delFlag" = \'N\' limit 1', values: [companyCde] });
+  if (rows.length === 0) throw refuseFields([{ field: 'memoId', key: 'MSG_bill_0115', params: {} }]);
+}
 
 /** Gives claimed money back: an allocation of as much less, by which the flow and the line have it again. Nothing is erased. */
 export const reverseFunds: Effect = async (kernel, { row, input }, context) => {

@@ -19,31 +19,37 @@ interface Blamed { currency: string; amount: string }
  */
 export const invoiceRules: DomainRules = {
   afterSave: async ({ row, before }, context) => {
-    if (before) await refuseWhereClaimed(before['chargeId'], context);
-    for (const id of new Set([row['chargeId'], before?.['chargeId'] ?? row['chargeId']])) await judgeInvoices(id, { currency: 'invoiceCur', amount: 'invoiceAmount' }, context);
+    for (const id of new Set([row['chargeId'], before?.['chargeId'] ?? row['chargeId']])) {
+      await refuseWhereClaimed(id, context);
+      await judgeInvoices(id, { currency: 'invoiceCur', amount: 'invoiceAmount' }, context);
+    }
   },
 };
 
-/** What a claimed charge was paid by stays as it is: it is changed and deleted no more. @throws Refusal (409) */
+/** What a charge is paid by stays as it is once money is claimed for it: none is added, changed or deleted, at the same moment neither. @throws Refusal (409) */
 async function refuseWhereClaimed(chargeId: unknown, { db }: Context): Promise<void> {
-  const { rows } = await db.query({ text: 'select from paid_charge where id = $1 and "chargeStatus" <> \'ToBeClaim\'', values: [chargeId] });
-  if (rows.length > 0) throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
+  const { rows } = await db.query({ text: 'select "claimedAmt" > 0 as claimed from paid_charge where id = $1 for no key update', values: [chargeId] });
+  if ((rows as { claimed: boolean }[]).some(({ claimed }) => claimed)) throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
 }
+
+/** What of a charge its invoices were worked out in or told of, and what a change is refused with. */
+const KEPT = [{ field: 'cur', key: 'MSG_bill_0108' }, { field: 'suppCde', key: 'MSG_bill_0110' }] as const;
 
 /** What invoices there are stays true when their charge is changed or claimed: they were worked out in its currency. */
 export const keepInvoices: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
   if (!before) return;
   if (parseDecimal(row['claimedAmt'])!.gt(parseDecimal(before['claimedAmt'])!)) await refuseUnverified(before['id'], context);
-  if (row['cur'] !== before['cur']) {
+  const [changed] = KEPT.filter(({ field }) => row[field] !== before[field]);
+  if (changed) {
     const { rows } = await context.db.query({ text: 'select from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' limit 1', values: [before['id']] });
-    if (rows.length > 0) throw refuseFields([{ field: 'cur', key: 'MSG_bill_0108', params: {} }]);
+    if (rows.length > 0) throw refuseFields([{ ...changed, params: {} }]);
   }
   await judgeInvoices(before['id'], { currency: 'cur', amount: 'totalAmt' }, context);
 };
 
 /** Money is claimed for a charge only once its VAT invoices are found genuine (2§5 Invoice). @throws Refusal (409) that names the first that is not */
 async function refuseUnverified(chargeId: unknown, { db }: Context): Promise<void> {
-  const text = 'select "invoiceNo" from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' and "invoiceType" = any($2) and "verifyStatus" <> all($3) order by id limit 1';
+  const text = 'select "invoiceNo" from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' and "chargeMode" = \'SUPPLIER\' and "invoiceType" = any($2) and "verifyStatus" <> all($3) order by id limit 1';
   const { rows } = await db.query({ text, values: [chargeId, VAT_INVOICES, VERIFIED] });
   const [unverified] = rows as { invoiceNo: string }[];
   if (unverified) throw refuseFields([{ field: '', key: 'MSG_bill_0109', params: { invoice: unverified.invoiceNo } }], 'conflict');

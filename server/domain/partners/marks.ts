@@ -7,13 +7,16 @@ import { markRows } from '../../kernel/write/markRows.ts';
 /** What became of a message, as far as the rows it told of say it. */
 export type Outcome = 'sent' | 'delivered' | 'refused' | 'givenUp';
 
-/** Has the row or rows that a message told of say what became of it (`sends.marks`); where the schema asks for no mark, nothing. */
+/**
+ * Has the row or rows that a message told of say what became of it (`sends.marks`); where the schema asks for no mark, nothing. An answer
+ * counts for rows that wait for one, or that were refused and are sent again; not for what people have changed meanwhile.
+ */
 export async function mark(kernel: Kernel, whole: EntityRuntime, id: string, marks: SendMarks | undefined, outcome: Outcome, context: Context): Promise<void> {
   const code = marks?.[outcome];
   if (!marks || code === undefined) return;
   const child = whole.entity.children.find(({ entity }) => entity === marks.entity);
   const marked = child ? { below: entityNamed(kernel, child.entity), via: child.via } : { below: whole };
-  await markRows(kernel, whole, id, { ...marked, field: marks.field, code, onlyMarked: outcome !== 'sent' }, outcome, context);
+  await markRows(kernel, whole, id, { ...marked, field: marks.field, code, ...(outcome === 'sent' ? {} : { from: [marks.sent, marks.refused] }) }, outcome, context);
 }
 
 /** The marks of a message that stands in the outbox: those of the step that sent it. */

@@ -13,10 +13,9 @@ export const sap: Adapter = {
   judge: judgeVerification,
 };
 
+/** Its word alone decides: any other answer, refusals of the call itself included, is no verdict on the invoice, and it is asked again. */
 function judgeVerification(answer: PartnerAnswer): Verdict {
+  if (answer.body?.['verified'] === false) return { outcome: 'refused' };
   const verdict = judgeByStatus(answer);
-  // a success without the system's word verifies nothing: something between us answered
-  if (verdict.outcome !== 'delivered') return verdict;
-  if (answer.body?.['verified'] === true) return verdict;
-  return { outcome: answer.body?.['verified'] === false ? 'refused' : 'again' };
+  return verdict.outcome === 'delivered' && answer.body?.['verified'] === true ? verdict : { outcome: 'again' };
 }
