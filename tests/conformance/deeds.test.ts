@@ -16,6 +16,6 @@ useStore((ground) => { ({ store } = ground); }, WITH_PARTNERS);
 
 test.each(Object.values(model.entities).filter(({ readOnly }) => !readOnly).map(({ name }) => name))('%s is made of what is given as its schema says', async (name) => {
   const found: string[] = [];
-  for (const { title, ask } of await shortDeedsOf(model.entities[name]!, { sampler, store, turns: 1 })) found.push(...(await ask()).map((line) => `${title}: ${line}`));
+  for (const { title, ask, isRefused } of await shortDeedsOf(model.entities[name]!, { sampler, store, turns: 1 })) if (!isRefused) found.push(...(await ask()).map((line) => `${title}: ${line}`));
   expect(found, found.join('\n')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { mutantsOf } from './mutants/mutants.ts';
 import { chosen } from './report/chosen.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
 import { linesOf, printHtml, printJUnit, printText } from './report/print.ts';
-import { judged, type Verdict } from './report/verdicts.ts';
+import { judged, type Verdict } from './report/verdict.ts';
 import { Sampler } from './sampleRow.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 

@@ -6,13 +6,18 @@ import { shown, type Store } from '../judges/api.ts';
 import { madeAs } from '../neededRows.ts';
 import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
 
+/** Is told what a field of a record holds, as a deed finds it. */
+export type Saw = (field: string, value: unknown) => void;
+
 /** What words of a schema make of records, and not what they refuse: done through the running product, and told where it is otherwise. */
 export interface Deed {
   title: string;
   /** the words that show in it, by the names of their mutants: `x-compute fee` */
   rules: string[];
-  /** What is otherwise than the schema says, in words. Leaves nothing behind that stands in the way of another time. */
-  ask(): Promise<string[]>;
+  /** whether its record was refused as it was drawn: it proves something only of words that show in no other */
+  isRefused?: true;
+  /** What is otherwise than the schema says, in words; of a field, its name comes first. Leaves nothing behind that stands in the way of another time. */
+  ask(saw?: Saw): Promise<string[]>;
 }
 
 /** What deeds are done with, and how many records are drawn at most until each word shows in one. */
@@ -24,32 +29,41 @@ export interface DeedGround {
   first?: Sample | undefined;
 }
 
+/** So many records are drawn at most until a word shows in one. */
+export const MOST_DRAWN = 4;
+
 /** A record with all that can be written, at first that which serves several words; later with some of it. */
 export const drawnFor = ({ sampler, first }: DeedGround, { name }: Entity, turn: number): Sample | undefined =>
   (turn === 0 && first?.entity.name === name ? first : sampler.find(name, { fields: turn < 2 ? 'all' : 'some' }));
 
 /** Where a record reads otherwise than it must. */
-export function otherwise({ fields }: Entity, expected: Row, row: Json): string[] {
+export function otherwise({ fields }: Entity, expected: Row, row: Json, saw?: Saw): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     if (!field) return [];
     const must = shown(field, value);
+    saw?.(name, row[name] ?? null);
     return isDeepStrictEqual(row[name] ?? null, must) ? [] : [`${name} must be ${JSON.stringify(must)} and is ${JSON.stringify(row[name])}`];
   });
 }
 
-/** The first of several samples that shows a thing, and those after it that show what none before did. */
-export async function showing<T>(wanted: readonly string[], turns: number, draw: (turn: number) => Promise<{ shows: readonly string[]; deed: T } | undefined>): Promise<{ shows: string[]; deed: T }[]> {
+/** What a record that was drawn shows; or how it was refused as it was made. */
+export interface Shown<T> { shows: readonly string[]; deed: T; refused?: readonly string[] }
+
+/** The first of several samples that shows a thing, and those after it that show what none before did. What shows in none is told of by one that was refused, if there is such. */
+export async function showing<T>(wanted: readonly string[], turns: number, draw: (turn: number) => Promise<Shown<T> | undefined>): Promise<{ shows: string[]; deed: T; isRefused?: true }[]> {
   const left = new Set(wanted);
-  const found: { shows: string[]; deed: T }[] = [];
+  const found: { shows: string[]; deed: T; isRefused?: true }[] = [];
+  let refused: T | undefined;
   for (let turn = 0; turn < turns && left.size > 0; turn++) {
     const drawn = await draw(turn);
+    if (drawn?.refused?.length) refused = drawn.deed;
     const shows = [...new Set(drawn?.shows)].filter((name) => left.has(name));
     if (!drawn || shows.length === 0) continue;
     for (const name of shows) left.delete(name);
     found.push({ shows, deed: drawn.deed });
   }
-  return found;
+  return refused === undefined || left.size === 0 ? found : [...found, { shows: [...left], deed: refused, isRefused: true }];
 }
 
 export const omit = (row: Row, names: readonly string[]): Row => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));

@@ -4,7 +4,7 @@ import type { Json } from '../../http/server.ts';
 import { complaintsOf } from '../judges/api.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, type Row, type Sampler } from '../sampleRow.ts';
-import { drawnFor, fieldNamed, isFolded, otherwise, showing, type Deed, type DeedGround } from './deed.ts';
+import { drawnFor, fieldNamed, isFolded, otherwise, showing, type Deed, type DeedGround, type Saw } from './deed.ts';
 import { create, freshBody, takeAway, withRecord } from './record.ts';
 import { storeLookups, surroundingsOf } from './surroundings.ts';
 
@@ -34,9 +34,9 @@ export async function foldedDeeds(entity: Entity, ground: DeedGround): Promise<D
     if (!sample) return undefined;
     const body = await ground.store.body(sample);
     const shows = folded.filter((name) => JSON.stringify(lowered(body[name]) ?? null) !== JSON.stringify(body[name] ?? null));
-    const ask = async (): Promise<string[]> => {
+    const ask = async (saw?: Saw): Promise<string[]> => {
       const fresh = await freshBody(ground, sample);
-      return withRecord(ground, sample, async (row) => otherwise(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row), { change: { ...fresh, ...Object.fromEntries(shows.map((name) => [name, lowered(fresh[name])])) } });
+      return withRecord(ground, sample, async (row) => otherwise(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row, saw), { change: { ...fresh, ...Object.fromEntries(shows.map((name) => [name, lowered(fresh[name])])) } });
     };
     return { shows, deed: { title: `${entity.name} in small letters`, ask } };
   });
@@ -65,16 +65,16 @@ export async function defaultDeeds(entity: Entity, ground: DeedGround): Promise<
     const shows: string[] = [];
     // somebody of a company may not add to what others have in hand
     const { token, user } = turn % 2 === 0 ? clerk : { token: ground.store.server.token, user: PERSON };
-    await withRecord(ground, sample, async (row) => {
+    const refused = await withRecord(ground, sample, async (row) => {
       // of what nobody writes, the product may say otherwise
       const expected = Object.entries(await expectedOf(row, without, user)).filter(([name, value]) => value != null && (isWritable(fieldNamed(entity, name)) || otherwise(entity, { [name]: value }, row).length === 0));
       shows.push(...expected.map(([name]) => name));
       return [];
     }, { token, without });
-    const ask = () => withRecord(ground, sample, async (row) => otherwise(entity, await expectedOf(row, shows, user), row), { token, without });
-    return { shows, deed: { title: `${entity.name} without what is filled in`, ask } };
+    const ask = (saw?: Saw) => withRecord(ground, sample, async (row) => otherwise(entity, await expectedOf(row, shows, user), row, saw), { token, without });
+    return user !== PERSON && refused.length > 0 ? undefined : { shows, refused, deed: { title: `${entity.name} without what is filled in`, ask } };
   });
-  return found.map(({ shows, deed }) => ({ ...deed, rules: shows.map((name) => `default ${name}`) }));
+  return found.map(({ shows, deed, isRefused }) => ({ ...deed, rules: shows.map((name) => `default ${name}`), ...(isRefused ? { isRefused } : {}) }));
 }
 
 /** Somebody of a company who may do everything; made once for a server. */
@@ -104,12 +104,12 @@ export function numberDeeds(entity: Entity, ground: DeedGround): Deed[] {
     return {
       title: `${entity.name} one after the other: ${name}`,
       rules: [`x-number ${name}`],
-      async ask() {
+      async ask(saw) {
         // what the two lead to may draw numbers as well
         for (const sample of [one, other]) await ground.store.body(sample);
         return withRecord(ground, one, async (first) => {
           await create(ground, entity, { ...await freshBody(ground, other), noSuchField: 'X' });
-          return withRecord(ground, other, async (second) => (count(second) === count(first) + 1 ? [] : [`${name} must go on from ${first[name]} and is ${second[name]}`]));
+          return withRecord(ground, other, async (second) => { saw?.(name, second[name]); return count(second) === count(first) + 1 ? [] : [`${name} must go on from ${first[name]} and is ${second[name]}`]; });
         });
       },
     };

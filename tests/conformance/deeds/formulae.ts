@@ -6,7 +6,7 @@ import { writtenChildren } from '../limits.ts';
 import { isOf } from '../neededRows.ts';
 import { valuesOf } from '../operations/places.ts';
 import type { Row, Sample } from '../sampleRow.ts';
-import { drawnFor, fieldNamed, linkless, otherwise, showing, valueFor, type Deed, type DeedGround } from './deed.ts';
+import { drawnFor, fieldNamed, linkless, otherwise, showing, valueFor, type Deed, type DeedGround, type Saw } from './deed.ts';
 import { create, freshBody, withRecord } from './record.ts';
 import { storeLookups, surroundingsOf } from './surroundings.ts';
 
@@ -29,12 +29,12 @@ export async function createdDeeds(entity: Entity, ground: DeedGround): Promise<
   const found = await showing(computed.map(({ name }) => name), ground.turns, async (turn) => {
     const sample = await withLookups(entity, ground, turn);
     const shows: string[] = [];
-    const ask = () => withRecord(ground, sample!, async ({ id }) => otherwise(entity, await worked(ground, entity, computed, id), await ground.store.server.read(entity.name, id)), { without });
+    const ask = (saw?: Saw) => withRecord(ground, sample!, async ({ id }) => otherwise(entity, await worked(ground, entity, computed, id), await ground.store.server.read(entity.name, id), saw), { without });
     if (!sample) return undefined;
-    await withRecord(ground, sample, async (row) => { shows.push(...givesSomething(await worked(ground, entity, computed, row['id']))); return []; }, { without });
-    return { shows, deed: { title: `${entity.name} created: what its formulae give`, ask } };
+    const refused = await withRecord(ground, sample, async (row) => { shows.push(...givesSomething(await worked(ground, entity, computed, row['id']))); return []; }, { without });
+    return { shows, refused, deed: { title: `${entity.name} created: what its formulae give`, ask } };
   });
-  return found.map(({ shows, deed }) => ({ ...deed, rules: shows.map((name) => `x-compute ${name}`) }));
+  return found.map(({ shows, deed, isRefused }) => ({ ...deed, rules: shows.map((name) => `x-compute ${name}`), ...(isRefused ? { isRefused } : {}) }));
 }
 
 /** What formulae give as records change: with parts that are added, with what the product writes of them, and with another row over the one that is there; and values of somebody's own. */
@@ -70,9 +70,9 @@ async function changed(entity: Entity, ground: DeedGround, computed: readonly Fi
       ...(seen.some((expected) => expected[name] != null) ? [`x-compute ${name}`] : []),
       ...(seen.some((expected) => expected[name] != null && String(expected[name]) !== String(seen[0]![name] ?? '')) ? [`x-compute once ${name}`] : []),
     ]);
-    const ask = async (): Promise<string[]> => {
+    const ask = async (saw?: Saw): Promise<string[]> => {
       const wrong: string[] = [];
-      const steps = await follow((expected, row) => { wrong.push(...otherwise(entity, expected, row)); return wrong.length === 0; });
+      const steps = await follow((expected, row) => { wrong.push(...otherwise(entity, expected, row, saw)); return wrong.length === 0; });
       return wrong.length > 0 ? wrong : steps.filter((line) => !soundly.includes(line));
     };
     return { shows, deed: { title: `${entity.name} changed, with its parts: what its formulae give`, ask } };
@@ -93,9 +93,9 @@ async function given(entity: Entity, ground: DeedGround, computed: readonly Fiel
       shows.push(...open.filter((name) => row[name] != null && otherwise(entity, { [name]: formulae[name] }, row).length > 0));
       return [];
     });
-    const ask = async (): Promise<string[]> => {
+    const ask = async (saw?: Saw): Promise<string[]> => {
       const body = await freshBody(ground, sample);
-      return withRecord(ground, sample, async (row) => otherwise(entity, own(body), row), { change: own(body) });
+      return withRecord(ground, sample, async (row) => otherwise(entity, own(body), row, saw), { change: own(body) });
     };
     return { shows, deed: { title: `${entity.name} with values of somebody's own for its formulae`, ask } };
   });

@@ -43,8 +43,12 @@ async function remindedOf(ground: DeedGround, entity: Entity, row: Json): Promis
   const { days, business, number, fill } = entity.remind!;
   const { tasks, machines } = tasksOf(ground.sampler.model)!;
   const wrong: string[] = [];
-  for (const some of days) {
-    await look(ground, shiftDay(DUE, -some));
+  for (const [place, some] of days.entries()) {
+    // a day before there is no new one, and where nobody looked on the day itself, there is one the day after
+    await look(ground, shiftDay(DUE, -some - 1));
+    const early = (await toldOf(ground, entity, row)).length;
+    if (early !== place) wrong.push(`${some + 1} days before, there must be ${place} to-dos in all and are ${early}`);
+    await look(ground, shiftDay(DUE, place === 0 || days.includes(some - 1) ? -some : 1 - some));
     const open = (await toldOf(ground, entity, row)).filter((task) => task[machines[0]!.field] !== tasks!.closed);
     const must: Row = {
       [tasks!.reminder!.due]: DUE, [tasks!.reminder!.days]: some, [tasks!.number]: row[number],

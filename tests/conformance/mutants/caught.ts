@@ -5,7 +5,7 @@ import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { inTurn, type Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';
-import type { Deed, DeedGround } from '../deeds/deed.ts';
+import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
 import { deedsOf } from '../deeds/deeds.ts';
 import { keptCases, keptClashes } from '../keptCases.ts';
 import { askLimit, limitCases, type LimitCase } from '../limits.ts';
@@ -32,13 +32,10 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
   return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0), places: trial.places.filter((_, place) => placed[place]?.length === 0) };
 }
 
-/** So many records are drawn at most until a word shows in one. */
-const MOST_DRAWN = 4;
-
 /** The deeds of an entity that find nothing amiss of it as it is; they take a while, and most mutants ask for none. */
 async function soundDeeds(entity: Entity, ground: DeedGround): Promise<Deed[]> {
   const deeds: Deed[] = [];
-  for (const deed of await deedsOf(entity, ground)) if ((await deed.ask()).length === 0) deeds.push(deed);
+  for (const deed of await deedsOf(entity, ground)) if (!deed.isRefused && (await deed.ask()).length === 0) deeds.push(deed);
   return deeds;
 }
 

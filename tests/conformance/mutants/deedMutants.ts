@@ -27,7 +27,7 @@ export function deedMutantsOf(entity: Entity, model: Model): DeedMutant[] {
       ]),
     ];
   });
-  return [...ofFields, ...keptMutants(entity), ...approvalMutants(entity), ...reminderMutants(entity), ...versionMutants(entity, model)];
+  return [...ofFields, ...keptMutants(entity), ...approvalMutants(entity), ...reminderMutants(entity), ...versionMutants(entity, model), ...(entity.access?.through === undefined ? [] : [{ name: 'x-access through', without: { ...entity, access: withoutWord(entity.access, 'through') } }])];
 }
 
 /** What parts set in their whole, the newest of a thing, and logs. */

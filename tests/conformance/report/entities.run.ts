@@ -7,7 +7,8 @@ import { Sampler } from '../sampleRow.ts';
 import { chosen, REPORTS } from './chosen.ts';
 import { printKeywords } from './keywords.ts';
 import { printHtml, printJUnit, printText } from './print.ts';
-import { verdictsOf, type Verdict } from './verdicts.ts';
+import type { Verdict } from './verdict.ts';
+import { verdictsOf } from './verdicts.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 
 /** `npm run conformance`: every rule of the entities asked for before form, API and database. */

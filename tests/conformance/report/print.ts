@@ -1,11 +1,11 @@
-import { agree, JUDGES, type JudgeName, type Verdict } from './verdicts.ts';
+import { agree, JUDGES, type JudgeName, type Verdict } from './verdict.ts';
 
 /** A rule's line of the report: of the cases that concern each judge, how many it got right. */
-export interface RuleLine { entity: string; rule: string; cases: number; judges: Record<JudgeName, { right: number; asked: number }>; agree: boolean }
+export interface RuleLine { entity: string; rule: string; cases: number; isTried: boolean; judges: Record<JudgeName, { right: number; asked: number }>; agree: boolean }
 
 export function linesOf(verdicts: readonly Verdict[]): RuleLine[] {
   return [...Map.groupBy(verdicts, ({ entity, rule }) => `${entity} ${rule}`).values()].map((cases) => ({
-    entity: cases[0]!.entity, rule: cases[0]!.rule, cases: cases.length, agree: cases.every(agree),
+    entity: cases[0]!.entity, rule: cases[0]!.rule, cases: cases.length, agree: cases.every(agree), isTried: cases.some(({ opinions }) => Object.keys(opinions).length > 0),
     judges: Object.fromEntries(JUDGES.map((judge) => {
       const asked = cases.flatMap(({ opinions }) => opinions[judge] ?? []);
       return [judge, { right: asked.filter(({ right }) => right).length, asked: asked.length }];
@@ -28,7 +28,8 @@ export function summary(verdicts: readonly Verdict[]): string {
   const lines = linesOf(verdicts);
   const wrong = lines.filter((line) => !line.agree).length;
   if (verdicts.length === 0) return 'nothing was judged';
-  return `${verdicts.length} cases of ${lines.length} rules: ${wrong === 0 ? 'form, API and database agree with the schema on all' : `${wrong} rules on which the judges do not agree`}`;
+  const untried = lines.filter(({ isTried }) => !isTried).length;
+  return `${verdicts.length} cases of ${lines.length} rules: ${wrong === 0 ? 'form, API and database agree with the schema on all' : `${wrong} rules on which the judges do not agree`}${untried === 0 ? '' : `; of ${untried} rules no record was found that shows them`}`;
 }
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -11,29 +11,11 @@ import { askLimit, limitCases } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
 import { askPlace } from '../operations/ask.ts';
 import { placeCases } from '../operations/places.ts';
-import { askReference, referenceCases } from '../references.ts';
+import { askReference, givenWay, referenceCases } from '../references.ts';
 import { drawn } from '../useStore.ts';
 import type { Row, Sampler } from '../sampleRow.ts';
-
-export const JUDGES = ['form', 'api', 'database'] as const;
-export type JudgeName = (typeof JUDGES)[number];
-
-/** What a judge said of a case, and whether that is what the schema says; absent where the case is not the judge's business. */
-export interface Opinion { right: boolean; says: string }
-
-/** One case before all judges. */
-export interface Verdict {
-  entity: string;
-  /** the rule's id, or field and keyword: `fee maximum` */
-  rule: string;
-  title: string;
-  /** what each must say; `taken` where the row is sound */
-  expected: string;
-  opinions: Partial<Record<JudgeName, Opinion>>;
-}
-
-/** Whether all judges whom a case concerns said what the schema says. */
-export const agree = ({ opinions }: Verdict): boolean => Object.values(opinions).every(({ right }) => right);
+import { deedVerdicts } from './deedVerdicts.ts';
+import { agree, asked, judged, type Head, type Opinion, type Verdict } from './verdict.ts';
 
 export interface Court { model: Model; sampler: Sampler; server: TestServer; store: Store }
 
@@ -60,18 +42,14 @@ export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[
   await sort('records as they stand', () => placeVerdicts(entity, court, verdicts));
   await sort('numbers of parts', () => limitVerdicts(entity, court, verdicts));
   await sort('references', () => referenceVerdicts(entity, court, verdicts));
-  return verdicts;
+  for (const { title, ask } of deedVerdicts(entity, court, verdicts)) await sort(title, ask);
+  return [...verdicts, ...untriedRules(entity, verdicts)];
 }
 
-type Head = Omit<Verdict, 'opinions'>;
-
-/** A case with what the judges say of it. Where a call that prepares it or clears up after it is answered otherwise than it must be, that is this case's failure, and the next one is asked. */
-export async function judged(head: Head, ask: () => Promise<Verdict['opinions']>): Promise<Verdict> {
-  try {
-    return { ...head, opinions: await ask() };
-  } catch (error) {
-    return { ...head, opinions: { api: { right: false, says: `could not be tried: ${(error as Error).message}` } } };
-  }
+/** The rules of which no row was found that breaks them and nothing else: that they refuse something is proved by no case. */
+function untriedRules({ name, order, sums, rules, unique, noOverlap }: Entity, verdicts: readonly Verdict[]): Verdict[] {
+  const tried = new Set(verdicts.filter(({ expected }) => expected !== TAKEN).map(({ rule }) => rule));
+  return [...order, ...sums, ...rules, ...unique, ...noOverlap].filter(({ id }) => !tried.has(id)).map(({ id }) => ({ entity: name, rule: id, title: 'no row was found that breaks it alone', expected: 'refused', opinions: {} }));
 }
 
 async function caseOpinions(entity: Entity, one: Case, rules: Awaited<ReturnType<typeof formRules>>, court: Court): Promise<Verdict['opinions']> {
@@ -89,7 +67,8 @@ async function caseOpinions(entity: Entity, one: Case, rules: Awaited<ReturnType
   };
 }
 
-const textOf = (expected: readonly Complaint[]): string => expected.map(complaintText).join(', ') || 'taken';
+const TAKEN = 'taken';
+const textOf = (expected: readonly Complaint[]): string => expected.map(complaintText).join(', ') || TAKEN;
 
 async function databaseOpinion(entity: Entity, { sample, change, expected, old }: Case, { model, server, store }: Court): Promise<{ database?: Opinion }> {
   if (old || expected.length === 0 || !expected.every((complaint) => isGuarded(entity, complaint))) return {};
@@ -123,10 +102,6 @@ async function keptOpinions(entity: Entity, { first, second, copied, past, expec
   return { database: await askedPast(server.pool, model, entity, other, expected, [whole(entity, one, 'T-1')]) };
 }
 
-/** A case that is the API's business alone. @param ask answers what it says otherwise */
-const asked = (entity: Entity, rule: string, title: string, expected: string, ask: () => Promise<string | undefined>): Promise<Verdict> =>
-  judged({ entity: entity.name, rule, title, expected }, async () => { const wrong = await ask(); return { api: { right: wrong === undefined, says: wrong ?? expected } }; });
-
 /** What may be done to records as they stand. */
 async function placeVerdicts(entity: Entity, { sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
   for (const one of await drawn(() => placeCases(entity, sampler))) {
@@ -144,7 +119,10 @@ async function limitVerdicts(entity: Entity, { model, sampler, store }: Court, v
 
 /** Where references may not lead. What they lead to is stored from one case to the next. */
 async function referenceVerdicts(entity: Entity, { sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
-  for await (const one of referenceCases(await drawn(() => sampler.sample(entity.name, { strangers: true })), sampler, store)) verdicts.push(await asked(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
+  const sample = await drawn(() => sampler.sample(entity.name, { strangers: true }));
+  for (const drawnFor of [sample, givenWay(sample, sampler)]) {
+    if (drawnFor) for await (const one of referenceCases(drawnFor, sampler, store)) verdicts.push(await asked(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
+  }
 }
 
 async function askedPast(pool: Pool, model: Model, entity: Entity, given: Row, expected: readonly Complaint[], before: readonly Row[] = []): Promise<Opinion> {

@@ -1,0 +1,71 @@
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
+import { DEED_SORTS } from '../deeds/deeds.ts';
+import { deedMutantsOf } from '../mutants/deedMutants.ts';
+import type { Sampler } from '../sampleRow.ts';
+import type { Store } from '../judges/api.ts';
+import { judged, type Verdict } from './verdict.ts';
+
+/** What is told of a word that shows in no record that was drawn: nobody judged it. */
+export const NOT_TRIED = 'no record was drawn in which it shows';
+
+/** What the words of an entity make of its records, sort by sort: each deed is a case of every word that shows in it. */
+export function deedVerdicts(entity: Entity, { sampler, store }: { sampler: Sampler; store: Store }, verdicts: Verdict[]): { title: string; ask(): Promise<void> }[] {
+  const ground: DeedGround = { sampler, store, turns: MOST_DRAWN };
+  const tried = new Set<string>();
+  const refused: Deed[] = [];
+  const sorts = DEED_SORTS.map(({ title, deeds }) => ({
+    title,
+    ask: async (): Promise<void> => {
+      for (const deed of await deeds(entity, ground)) {
+        if (deed.isRefused) { refused.push(deed); continue; }
+        for (const rule of deed.rules) tried.add(rule);
+        verdicts.push(...await verdictsOfDeed(entity, deed));
+      }
+    },
+  }));
+  const untried = async (): Promise<void> => {
+    for (const deed of refused) {
+      const rules = deed.rules.filter((rule) => !tried.has(rule));
+      if (rules.length > 0) verdicts.push(...await verdictsOfDeed(entity, { ...deed, rules }));
+      for (const rule of rules) tried.add(rule);
+    }
+    for (const { name } of deedMutantsOf(entity, sampler.model)) if (!tried.has(name)) verdicts.push({ entity: entity.name, rule: name, title: NOT_TRIED, expected: saidBy(entity, name), opinions: {} });
+  };
+  return [...sorts, { title: 'words without a record', ask: untried }];
+}
+
+/** A deed as a case of each of its words: what it found amiss of a field is the fault of that field's words alone. */
+export async function verdictsOfDeed(entity: Entity, { title, rules, ask }: Deed): Promise<Verdict[]> {
+  const seen = new Map<string, Set<string>>();
+  const { opinions: { api } } = await judged({ entity: entity.name, rule: '', title, expected: '' }, async () => {
+    const wrong = await ask((field, value) => seen.set(field, (seen.get(field) ?? new Set()).add(JSON.stringify(value))));
+    return { api: { right: wrong.length === 0, says: wrong.join('\n') } };
+  });
+  const lines = api!.says.split('\n').filter(Boolean);
+  const subjectOf = (rule: string): string => rule.split(' ').at(-1)!;
+  const isOf = (line: string, rule: string): boolean => line.startsWith(`${subjectOf(rule)} `);
+  return rules.map((rule): Verdict => {
+    const own = lines.filter((line) => isOf(line, rule) || !rules.some((other) => isOf(line, other)));
+    const expected = saidBy(entity, rule);
+    const held = [...seen.get(subjectOf(rule)) ?? []].join(', ');
+    return { entity: entity.name, rule: rule.replace(/^x-rule /, ''), title, expected, opinions: { api: own.length > 0 ? { right: false, says: own.join('; ') } : { right: true, says: held === '' ? 'as the schema says' : `${subjectOf(rule)} is ${held}` } } };
+  });
+}
+
+/** What a word of an entity says of its records, as far as a line has room for it. */
+function saidBy({ fields }: Entity, rule: string): string {
+  const [word = ''] = rule.split(' ');
+  const field = fields.find(({ name }) => name === rule.split(' ').at(-1));
+  return (field && SAID[word]?.(field)) ?? 'as the schema says';
+}
+
+const formulaOf = ({ name, compute }: Field): string => `${name} = ${compute?.expr}`;
+
+const SAID: Readonly<Record<string, (field: Field) => string>> = {
+  readOnly: ({ name }) => `${name} is refused`,
+  'x-compute': formulaOf,
+  'x-normalize': ({ name }) => `${name} in capitals`,
+  'x-number': ({ name, number }) => `${name} counts on as ${number?.pattern}`,
+  default: ({ name, default: constant, defaultExpr }) => `${name} = ${constant === undefined ? defaultExpr : JSON.stringify(constant)}`,
+};
