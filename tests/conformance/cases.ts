@@ -4,11 +4,12 @@ import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Model, type NoOverlap, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Model, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
 import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import type { Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
 import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
+import { overlapClashes } from './overlaps.ts';
 import { asksForTotal } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
@@ -267,55 +268,6 @@ export function beside(first: Sample, fields: readonly string[], wish: Wish): Wi
   const { entity, parent } = first;
   const underSame = parent && entity.parents.some(({ via }) => fields.includes(via));
   return { ...wish, fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed }, ...(underSame ? { parent } : {}) };
-}
-
-const SPAN_DAYS = 10;
-
-/** How a second period may lie to one of ten days, day 0 to day 9: its first and its last day, null for no end. */
-const PERIODS: [title: string, from: number, to: number | null, meets: boolean][] = [
-  ['the last day shared', 9, 20, true],
-  ['the first day shared', -5, 0, true],
-  ['from the day after', 10, 20, false],
-  ['to the day before', -5, -1, false],
-  ['inside', 3, 5, true],
-  ['around', -5, 20, true],
-  ['the same days', 0, 9, true],
-  ['crossing the start', -5, 5, true],
-  ['open-ended from inside', 5, null, true],
-  ['open-ended from before', -5, null, true],
-  ['open-ended from the day after', 10, null, false],
-];
-
-/** Later than all other dates that are drawn, so that a period without an end meets nobody else's. */
-const FAR_DAYS = ['2060-01-01', '2090-12-31'] as const;
-/** A first period may lie where there is no room around it, such as at the edge of its parent's. */
-const MOST_FIRSTS = 5;
-
-function overlapClashes(entity: Entity, rule: NoOverlap, sampler: Sampler): Clash[] {
-  const to = entity.fields.find(({ name }) => name === rule.to)!;
-  if (to.kind !== 'date') return [];
-  const periods = PERIODS.filter(([, , end]) => end !== null || !to.required);
-  let most: Clash[] = [];
-  for (let turn = 0; turn < MOST_FIRSTS && most.length < periods.length; turn++) {
-    const first = sampler.find(entity.name, {
-      where: rule.where, ...(entity.parents.length === 0 ? { within: FAR_DAYS } : {}),
-      adjust: (row) => (row[rule.from] == null ? undefined : { ...row, [rule.to]: shiftDay(String(row[rule.from]), SPAN_DAYS - 1) }),
-    });
-    const pairs = first ? periodsBeside(first, rule, periods, sampler) : [];
-    if (pairs.length > most.length) most = pairs;
-  }
-  return most;
-}
-
-function periodsBeside(first: Sample, rule: NoOverlap, periods: typeof PERIODS, sampler: Sampler): Clash[] {
-  const { id, from, to, by, where, key } = rule;
-  const start = String(first.row[from]);
-  return periods.flatMap(([title, begin, end, meets]): Clash[] => {
-    const period = { [from]: shiftDay(start, begin), [to]: end === null ? null : shiftDay(start, end) };
-    const second = sampler.find(first.entity.name, beside(first, by, { where, mayClash: { rule: id, row: first.whole }, fixed: period }));
-    const expected = meets ? [from, to].map((field) => ({ field, key: key ?? MESSAGE.overlap })) : [];
-    return second ? [{ title: `${id}: ${title}`, first, second, copied: by, expected }] : [];
-  });
 }
 
 /** Changes of a row, one field each, that leave it sound after all those before it. */

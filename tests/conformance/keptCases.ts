@@ -2,6 +2,7 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Unique } from '../../generator/model/types.ts';
 import { beside, breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
 import { openedBy } from './neededRows.ts';
+import { keptOverlaps } from './overlaps.ts';
 import { combined, valuesOf } from './operations/places.ts';
 import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 
@@ -75,26 +76,34 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   return [];
 }
 
-/** Pairs of rows for the unique rules over what the product writes: states, numbers, what it keeps. */
-export const keptClashes = (entity: Entity, sampler: Sampler): Clash[] =>
-  entity.unique.filter((rule) => !distinctRules(entity).includes(rule)).flatMap((rule) => clashOfKept(entity, rule, sampler));
+/** Pairs of rows for the rules between rows over what the product writes: states, numbers, what it keeps. */
+export const keptClashes = (entity: Entity, sampler: Sampler): Clash[] => [
+  ...entity.unique.flatMap((rule) => {
+    const isGiven = distinctRules(entity).includes(rule);
+    if (isGiven && !namesIn(rule.where ?? '', 'self').some((name) => keptByProduct(entity).includes(name))) return [];
+    return clashOfKept(entity, rule, sampler).filter(({ expected }) => !isGiven || expected.length === 0);
+  }),
+  ...entity.noOverlap.flatMap((rule) => keptOverlaps(entity, rule, sampler)),
+];
 
 function clashOfKept(entity: Entity, { id, fields, where, key }: Unique, sampler: Sampler): Clash[] {
   const isGiven = (name: string): boolean => entity.fields.some((field) => field.name === name && isWritable(field)) && name !== entity.sequence?.field;
-  for (let turn = 0; turn < MOST_FIRSTS; turn++) {
+  const found = new Map<boolean, Clash>();
+  for (let turn = 0; turn < MOST_FIRSTS && !found.has(true); turn++) {
     const first = sampler.sample(entity.name);
     const own: Row = Object.fromEntries(fields.filter((name) => !isGiven(name)).map((name) => [name, first.whole[name] ?? (fieldOf(entity, name).number ? 'T-9' : sampler.draw(fieldOf(entity, name)))]));
-    const applies = ({ whole }: Sample, at: Row) => where === undefined || sampler.judgeOf(entity).test(where, { ...whole, ...at }) === true;
+    const applies = ({ whole }: Sample, at: Row): unknown => (where === undefined ? true : sampler.judgeOf(entity).test(where, { ...whole, ...at }));
     const asked = where === undefined ? [] : namesIn(where, 'self').filter((name) => !isGiven(name) && !(name in own));
     for (const states of combined(asked.map((name) => [name, valuesOf(fieldOf(entity, name), where!, first.whole[name], sampler)]))) {
       const past = { ...own, ...states };
-      if (!applies(first, past)) continue;
+      const isFor = applies(first, past);
+      if (typeof isFor !== 'boolean' || found.has(isFor)) continue;
       const second = sampler.find(entity.name, beside(first, fields.filter(isGiven), { mayClash: { rule: id, row: first.whole } }));
-      if (second && applies(second, past)) return [{ title: `${id}: the same key${asked.length > 0 ? ` where ${told(states)}` : ''}`, first, second, copied: fields.filter(isGiven), expected: fields.map((field) => ({ field, key: key ?? MESSAGE.unique })), past }];
-      break;
+      if (second && applies(second, past) === isFor) found.set(isFor, { title: `${id}: the same key${asked.length > 0 ? ` where ${told(states)}` : ''}`, first, second, copied: fields.filter(isGiven), expected: isFor ? fields.map((field) => ({ field, key: key ?? MESSAGE.unique })) : [], past });
+      else if (isFor) break;
     }
   }
-  return [];
+  return [...found.values()];
 }
 
 const complaintsOf = ({ at, key, level }: Rule) => at.map((field) => ({ field, key: key ?? (level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...(level === 'warning' ? { level } : {}) }));

@@ -3,6 +3,7 @@ import type { TestServer } from '../http/server.ts';
 import type { Store } from './judges/api.ts';
 import { catches, openTrial, type Trial } from './mutants/caught.ts';
 import { mutantsOf } from './mutants/mutants.ts';
+import { keptOverlaps } from './overlaps.ts';
 import { chosen } from './report/chosen.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
 import { linesOf, printHtml, printJUnit, printText } from './report/print.ts';
@@ -12,7 +13,8 @@ import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** A fixed sample of `npm run conformance -- --mutants`: a rule of each sort is missed by a case when it is taken away. */
 const SAMPLE: Record<string, string[]> = {
-  'policy-term': ['x-gate edit', 'x-requiredAt confirm broker', 'needs place broker', 'guard ', 'step ', 'from ', 'readOnly days', 'x-compute days', 'x-compute once days', 'x-compute overridable premium'],
+  'policy-term': ['x-gate edit', 'x-requiredAt confirm broker', 'needs place broker', 'guard ', 'step ', 'from ', 'readOnly days', 'x-compute days', 'x-compute once days', 'x-compute overridable premium', 'x-noOverlap term-period where without', 'x-noOverlap term-period where not'],
+  'vessel-pre-entry': ['x-unique pre-entry where without', 'x-unique pre-entry where not'],
   pilotage: ['x-ref pilotId', 'where pilotId', 'x-unique pilotage-no', 'x-number pilotageNo', 'x-normalize feeCur', 'default finished'],
   'berth-visit': ['x-child', 'x-sum shares-100', 'x-order visit-period', 'x-unique visit-no', 'x-noOverlap berth-busy', 'required berth', 'maxLength berth', 'x-rule dues-cap'],
   vessel: ['x-order', 'x-noOverlap', 'required vslCde', 'x-newest', 'x-changeLog'],
@@ -92,4 +94,12 @@ describe('the report', () => {
     expect(junit).toContain('<failure message="the schema: price MSG; database: taken"/>');
     expect(printJUnit([verdict({ title: 'price \u0000' })])).not.toContain('\u0000');
   });
+});
+
+test('a period rule for rows in some states is tried on two in such a state, and on two in another', () => {
+  const visit = model.entities['berth-visit']!;
+  const [rule] = visit.noOverlap;
+  const other = { ...visit, noOverlap: [{ ...rule!, where: "self.recordStatus != 'Unconfirm'" }] };
+  const pairs = keptOverlaps(other, other.noOverlap[0]!, new Sampler({ ...model, entities: { ...model.entities, 'berth-visit': other } }));
+  expect(pairs.map(({ past, expected }) => [past!['recordStatus'] === 'Unconfirm', expected.length > 0])).toEqual(expect.arrayContaining([[true, false], [false, true]]));
 });

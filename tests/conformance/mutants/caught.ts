@@ -29,7 +29,7 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
     if (sample) for await (const one of referenceCases(sample, sampler, store)) if (await askReference(store, entity, one) === undefined) trial.references.cases.push(one);
   }
   const placed = await inTurn(trial.places, (one) => askPlace(store, sampler, one));
-  return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), clashes: trial.clashes.filter(({ expected }) => expected.length > 0), places: trial.places.filter((_, place) => placed[place]?.length === 0) };
+  return { ...trial, cases: trial.cases.filter((one) => !failsBy(sound, one, trial)), places: trial.places.filter((_, place) => placed[place]?.length === 0) };
 }
 
 /** The deeds of an entity that find nothing amiss of it as it is; they take a while, and most mutants ask for none. */
@@ -40,7 +40,7 @@ async function soundDeeds(entity: Entity, ground: DeedGround): Promise<Deed[]> {
 }
 
 /** The case that fails without a mutant's rule, by its title; undefined where none does: the rule is missed by all of them. */
-export async function catches({ name, guards, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
+export async function catches({ name, guards, instead, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
   if (asks && 'deeds' in asks) return doneOtherwise(asks.deeds, entity, trial, store);
   if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
   if (reference) {
@@ -54,10 +54,12 @@ export async function catches({ name, guards, reference, asks, entity }: Mutant,
     // a rule for a state that a record is brought to is not among the cases of new rows
     return trial.cases.find((one) => failsBy(judge, one, trial))?.title ?? doneOtherwise(name, entity, trial, store);
   }
-  for (const { title, first, second, copied, past } of trial.clashes) {
+  for (const { title, first, second, copied, past, expected } of trial.clashes) {
+    const isFree = expected.length === 0;
+    if (isFree && !instead) continue;
     const one = { ...whole(first, await store.body(first), 'T-1'), ...past };
     const other = { ...whole(second, await store.body(second), 'T-2'), ...Object.fromEntries(copied.map((name) => [name, one[name]])), ...past };
-    if (await areTakenWithout(guards, trial.entity, [one, other], store)) return title;
+    if (await areTakenWithout(guards, trial.entity, [one, other], store, instead) !== isFree && await areTakenWithout([], trial.entity, [one, other], store) === isFree) return title;
   }
   return undefined;
 }
@@ -116,17 +118,20 @@ function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row
   return row;
 }
 
-/** Whether the database takes rows one after the other once it keeps a rule no more; everything is undone. */
-async function areTakenWithout(guards: readonly string[], entity: Entity, rows: readonly Row[], store: Store): Promise<boolean> {
+/** Whether the database takes rows one after the other once it keeps a rule no more, or another one instead; everything is undone. */
+async function areTakenWithout(guards: readonly string[], entity: Entity, rows: readonly Row[], store: Store, instead: readonly string[] = []): Promise<boolean> {
   const client = await store.server.pool.connect();
   try {
     await client.query('begin');
+    // what stands there already may not keep to the other rule
+    if (instead.length > 0) await client.query(`update "${entity.table}" set "delFlag" = 'Y'; set constraints all immediate`);
     for (const name of guards) {
       // a trigger that stands as a constraint goes as a trigger
       await client.query(`drop trigger if exists "${name}" on "${entity.table}"`);
       await client.query(`alter table "${entity.table}" drop constraint if exists "${name}" cascade`);
       await client.query(`drop index if exists "${name}"`);
     }
+    for (const statement of instead) await client.query(statement);
     for (const row of rows) await client.query(insertion(entity, row));
     return true;
   } catch (error) {

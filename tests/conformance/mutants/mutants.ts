@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
-import type { Entity, Field, Model } from '../../../generator/model/types.ts';
+import { entityUniqueness } from '../../../generator/emit/ddl/uniqueness.ts';
+import type { Entity, Field, Model, NoOverlap, Unique } from '../../../generator/model/types.ts';
 import { writtenChildren } from '../limits.ts';
 import { demandsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';
@@ -16,6 +17,8 @@ export interface Mutant {
   entity: Entity;
   /** of a rule that the database alone keeps, between rows or of a reference: the constraints, indexes and triggers that go with it */
   guards?: string[];
+  /** of a rule that goes on for other rows: what stands in the guards' place */
+  instead?: string[];
   /** of a reference: the field, and the word that went */
   reference?: { field: string; word: ReferenceWord };
   /** of a rule that only the running product keeps: the cases that ask it, of what may be done to records, of how many parts they have, or of what is made of them */
@@ -35,6 +38,7 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   return [
     ...(['order', 'sums', 'rules'] as const).flatMap((word) => entity[word].map(({ id }): Mutant => ({ name: `x-${word === 'order' ? word : word.slice(0, -1)} ${id}`, entity: without({ [word]: (entity[word] as { id: string }[]).filter((one) => one.id !== id) }) }))),
     ...(['unique', 'noOverlap'] as const).flatMap((word) => entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: isIn(id) }))),
+    ...(['unique', 'noOverlap'] as const).flatMap((word) => entity[word].filter(({ where }) => where !== undefined).flatMap((rule) => whereMutants(entity, word, rule, model).map((mutant): Mutant => ({ ...mutant, guards: isIn(rule.id) })))),
     ...entity.fields.filter(isWritable).flatMap((field) => mutantsOfField(field).map(({ name, changed }): Mutant => ({ name: `${name} ${field.name}`, entity: withField(field, changed) }))),
     ...entity.fields.filter((field) => isWritable(field) && field.ref && !field.ref.open).flatMap((field) => ([...(isMatched(entity, field) ? [] : ['x-ref']), ...(field.ref!.match ? ['match'] : []), ...(field.ref!.where === undefined ? [] : ['where'])] as ReferenceWord[])
       .map((word): Mutant => ({ name: `${word} ${field.name}`, entity, guards: guardsOf(field.name, word === 'where'), reference: { field: field.name, word } }))),
@@ -44,6 +48,21 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
       .map((word): Mutant => ({ name: `x-child ${child.entity} ${word}`, entity: without({ children: entity.children.map((one) => (one === child ? omit(child, word) : one)) }), asks: { limits: child.entity } }))),
     ...deedMutantsOf(entity, model).map(({ name, without: changed }): Mutant => ({ name, entity: changed, asks: { deeds: name } })),
   ];
+}
+
+/** A rule between rows for all of them, and for those for which it is not. */
+function whereMutants(entity: Entity, word: 'unique' | 'noOverlap', rule: Unique | NoOverlap, model: Model): Mutant[] {
+  const { where, ...forAll } = rule;
+  return [{ name: 'without', changed: forAll }, { name: 'not', changed: { ...rule, where: `!(${where})` } }].map(({ name, changed }): Mutant => {
+    const { constraints, indexes } = entityUniqueness({ ...entity, unique: [], noOverlap: [], [word]: [changed] }, model, new Set());
+    return {
+      name: `x-${word} ${rule.id} where ${name}`, entity,
+      instead: [
+        ...constraints.map((one) => `alter table "${entity.table}" add constraint "${one.name}" ${one.definition}`),
+        ...indexes.filter(({ guard }) => guard?.id === rule.id).map((one) => `create unique index "${one.name}" on "${entity.table}" ${one.definition}`),
+      ],
+    };
+  });
 }
 
 /** Whether a reference that must be there has to match this one: it then finds no row either. */
