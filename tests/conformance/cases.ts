@@ -6,7 +6,7 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Model, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
 import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
-import type { Wish } from './wish.ts';
+import { beside, type Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
 import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
@@ -261,13 +261,6 @@ export function clashes(entity: Entity, sampler: Sampler): Clash[] {
     }),
     ...entity.noOverlap.flatMap((rule) => overlapClashes(entity, rule, sampler)),
   ];
-}
-
-/** A wish for a row that has `fields` in common with another. */
-export function beside(first: Sample, fields: readonly string[], wish: Wish): Wish {
-  const { entity, parent } = first;
-  const underSame = parent && entity.parents.some(({ via }) => fields.includes(via));
-  return { ...wish, fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed }, ...(underSame ? { parent } : {}) };
 }
 
 /** Changes of a row, one field each, that leave it sound after all those before it. */

@@ -1,10 +1,11 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Unique } from '../../generator/model/types.ts';
-import { beside, breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
+import { breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
 import { openedBy } from './neededRows.ts';
 import { keptOverlaps } from './overlaps.ts';
 import { combined, valuesOf } from './operations/places.ts';
 import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { beside } from './wish.ts';
 
 /**
  * Cases of rows about which the product, and no caller, keeps something: their state, what became of them, who made them. What a rule

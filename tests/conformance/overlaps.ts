@@ -1,9 +1,10 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity, NoOverlap } from '../../generator/model/types.ts';
-import { beside, type Clash } from './cases.ts';
+import type { Clash } from './cases.ts';
 import { shiftDay } from './days.ts';
 import { combined, valuesOf } from './operations/places.ts';
 import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { beside } from './wish.ts';
 
 /** Later than all other dates that are drawn, so that a period without an end meets nobody else's. */
 const FAR_DAYS = ['2060-01-01', '2090-12-31'] as const;

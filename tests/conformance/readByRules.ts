@@ -12,11 +12,17 @@ export const asksOfParts = ({ fields }: Entity, condition: string): boolean =>
 
 /** Whether an expression of a part reads what its whole works out from all of its parts. */
 export const asksForTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
-  parents.some(({ entity }) => entities[entity]!.fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(`\\bparent\\.${name}\\b`).test(text)));
+  text.includes('parent.') && parents.some(({ entity }) => entities[entity]!.fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(`\\bparent\\.${name}\\b`).test(text)));
+
+/** Whether rules of an entity ask for totals of its whole, worked out once: it is asked for every row that is tried. */
+const totalsAsked = new WeakMap<Entity, boolean>();
 
 /** A whole with what it works out from all parts that were handed out, its own and those added later, where a rule of a part of it asks for that. */
 export function withTotals(model: Model, entity: Entity | undefined, { entity: above, whole }: Sample, known: ReadonlyMap<string, readonly Row[]>, judge: EntityJudge): Row {
-  if (!entity || !asksForTotal(model, entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '))) return whole;
+  if (!entity) return whole;
+  const asks = totalsAsked.get(entity) ?? asksForTotal(model, entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
+  totalsAsked.set(entity, asks);
+  if (!asks) return whole;
   const children = Object.fromEntries(above.children.map(({ entity: name, via }) => [name, (known.get(name) ?? []).filter((row) => row[via] === whole[model.entities[name]!.fields.find((field) => field.name === via)!.ref!.by])]));
   return judge.compute(whole, { mode: 'update', children });
 }

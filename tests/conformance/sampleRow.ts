@@ -93,11 +93,13 @@ export class Sampler {
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
   #standIns = 1_000_000_000;
+  readonly #currencies: Entity | undefined;
   /** the sample of each known row */
   readonly #samples = new Map<Row, Sample>();
 
   constructor(model: Model, seed = 1) {
     this.model = model;
+    this.#currencies = Object.values(model.entities).find(({ currencies }) => currencies);
     this.#random = randomFrom(seed);
   }
 
@@ -130,7 +132,7 @@ export class Sampler {
     const drawn: Wish = { ...wish, ...(wish.within || !parent ? {} : withoutAbsent({ within: [parent, ...Object.values(this.#lookedUp({ entity, row: {}, parent }))].map(spanOf).find((span) => span !== undefined) })) };
     const mostFamilies = wish.accepts ? MOST_BROKEN_FAMILIES : MOST_FAMILIES;
     let families = 0;
-    for (let attempt = 0; attempt < MOST_TRIES && families < mostFamilies; attempt++) {
+    for (let attempt = 0; attempt < (wish.tries ?? MOST_TRIES) && families < mostFamilies; attempt++) {
       const drawnLinks = sharing(entity, links, this.#random).map((link) => this.#led(link, attempt));
       const row = this.#candidate(entity, drawnLinks, drawn, attempt, parent);
       if (!row) continue;
@@ -217,9 +219,8 @@ export class Sampler {
 
   /** The minor units of a currency among the rows handed out so far. */
   #placesOf(currency: string): number | undefined {
-    const entity = Object.values(this.model.entities).find(({ currencies }) => currencies);
-    const row = entity && this.#known.get(entity.name)?.find((one) => one[entity.currencies!.code] === currency);
-    return (row?.[entity!.currencies!.places] as number | null | undefined) ?? undefined;
+    const row = this.#currencies && this.#known.get(this.#currencies.name)?.find((one) => one[this.#currencies!.currencies!.code] === currency);
+    return (row?.[this.#currencies!.currencies!.places] as number | null | undefined) ?? undefined;
   }
 
   /** Whether a row would stand in the way of one that was handed out before, save where it may and but for `except`. */

@@ -32,7 +32,16 @@ export interface Wish {
   strangers?: boolean;
   /** whether it may break a rule that its parent has over all of its rows */
   loose?: boolean;
+  /** so many candidates are tried below each parent, where few rows can be as wished */
+  tries?: number;
   /** the days from which dates are drawn, both included: most of them, or `only` */
   within?: readonly [from: string, to: string];
   only?: boolean;
+}
+
+/** A wish for a row that has `fields` in common with another. */
+export function beside(first: Sample, fields: readonly string[], wish: Wish): Wish {
+  const { entity, parent } = first;
+  const underSame = parent && entity.parents.some(({ via }) => fields.includes(via));
+  return { ...wish, fixed: { ...Object.fromEntries(fields.map((name) => [name, first.row[name]])), ...wish.fixed }, ...(underSame ? { parent } : {}) };
 }

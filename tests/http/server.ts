@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { readConfig } from '../../server/config.ts';
 import type { DatabaseConnection } from '../../server/db/connection.ts';
@@ -78,6 +79,10 @@ const PERSON_PASSWORD = 'long enough for anybody';
 /** The entities that only tests have. */
 export const FIXTURES = resolve(import.meta.dirname, '../fixtures/schemas');
 
+/** How it is seen that a test kept this process from all else for a while. */
+const BEAT_MS = 200;
+const MOST_BEATS_MISSED = 5;
+
 /** Reference data that takes seconds to load and that no test here reads. */
 const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv', 'hs-code.csv']);
 
@@ -106,7 +111,11 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   const running = await start();
   const others: { stop(): Promise<void> }[] = [];
 
-  const send = (method: string, path: string, { body, headers = {}, language, token, url = running.url }: CallOptions, otherwise: string | undefined): Promise<Response> => {
+  let lastBeat = Date.now();
+  const beat = setInterval(() => { lastBeat = Date.now(); }, BEAT_MS).unref();
+  const send = async (method: string, path: string, { body, headers = {}, language, token, url = running.url }: CallOptions, otherwise: string | undefined): Promise<Response> => {
+    // after work that let nothing else run, connections that went idle meanwhile are closed rather than used once more
+    if (Date.now() - lastBeat > MOST_BEATS_MISSED * BEAT_MS) await setTimeout(20);
     const bearer = token === undefined ? otherwise : token;
     const plain = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || body instanceof ReadableStream;
     return fetch(`${url}${path}`, {
@@ -163,6 +172,7 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
       return other;
     },
     async close() {
+      clearInterval(beat);
       await Promise.all([running, ...others].map((one) => one.stop()));
       await database.close();
       await rm(folder, { recursive: true, force: true });

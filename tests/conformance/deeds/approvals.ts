@@ -72,7 +72,7 @@ async function otherBefore(ground: DeedGround, { parent }: Sample, own: string):
 
 export const stepOf = ({ machines }: Entity, step: ApprovalStep): Transition | undefined => machines.flatMap(({ transitions }) => transitions).find(({ approval }) => approval === step);
 
-const guardOf = (entity: Entity): string[] => (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
+export const guardOf = (entity: Entity): string[] => (entity.guards[stepOf(entity, 'submit')!.action] ?? []).map(({ expr }) => `(${expr})`);
 
 export function submittable(entity: Entity, { sampler }: DeedGround): Sample | undefined {
   const guard = guardOf(entity);
@@ -187,7 +187,7 @@ export function deciderOf({ sampler, store }: DeedGround, levels: string): Promi
     for (const [place, amount] of FROM.entries()) {
       const [name, userCde] = [codes(level)[place]!, `decider-${place + 1}`];
       const { id } = await server.create('role', { roleName: `Decides as ${name}`, allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query', 'approve', 'reject'] }] });
-      for (const one of codes(type)) await server.create(levels, { [type]: one, [business]: every, [level]: name, [from]: amount, [role]: id });
+      for (const one of codes(type)) sampler.know(sampler.model.entities[levels]!, await server.create(levels, { [type]: one, [business]: every, [level]: name, [from]: amount, [role]: id }));
       all.push({ level: name, from: amount, userCde, token: await server.logInAs(userCde, `Decides as ${name}`) });
     }
     return all;

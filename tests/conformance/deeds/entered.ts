@@ -59,7 +59,9 @@ export async function defaultDeeds(entity: Entity, ground: DeedGround): Promise<
     }));
   };
   const found = await showing(without, ground.turns, async (turn) => {
-    const sample = turn < 2 ? drawnFor(ground, entity, turn) : ground.sampler.find(entity.name, { fields: 'least' });
+    // with the very values that will be filled in, so that rows beside it leave room for them
+    const fixed = turn % 2 === 0 ? {} : Object.fromEntries(filled.filter((field) => field.default !== undefined && isWritable(field)).map((field) => [field.name, field.default]));
+    const sample = turn === 0 ? drawnFor(ground, entity, turn) : ground.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'least', fixed });
     if (!sample) return undefined;
     await storeLookups(ground, sample);
     const shows: string[] = [];

@@ -1,9 +1,10 @@
 import type { ChangeLog, Entity, Field } from '../../../generator/model/types.ts';
 import type { Json } from '../../http/server.ts';
 import { PERSON } from '../caller.ts';
-import { beside, soundChanges } from '../cases.ts';
+import { soundChanges } from '../cases.ts';
 import { writtenChildren } from '../limits.ts';
 import { TODAY, type Row, type Sample } from '../sampleRow.ts';
+import { beside } from '../wish.ts';
 import { drawnFor, fieldNamed, linkless, valueFor, type Deed, type DeedGround } from './deed.ts';
 import { create, freshBody, takeAway, withRecord } from './record.ts';
 

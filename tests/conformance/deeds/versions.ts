@@ -2,13 +2,14 @@ import type { Action, Entity, Model } from '../../../generator/model/types.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isWritable, type Row } from '../sampleRow.ts';
-import { submitted } from './approvals.ts';
+import { guardOf, submitted } from './approvals.ts';
 import { drawnFor, fieldNamed, showing, valueFor, type Deed, type DeedGround } from './deed.ts';
 import { takeAway, withRecord } from './record.ts';
 import { storeLookups } from './surroundings.ts';
 
 /** The action that makes a version of another, and its modes that take rows along. */
 export const COPY = 'copy';
+const FIRST_REFUSED = 'the first version was refused';
 const MODES = ['withDetail', 'withBasicInfo'] as const;
 
 /** A version and another made of it: with all of its rows, with what is basic of them, and for another thing; and two of one thing that are both closed. */
@@ -36,14 +37,19 @@ export async function versionDeeds(entity: Entity, ground: DeedGround): Promise<
       return (await ask(shows)).length > 0 ? undefined : { shows, deed: { title: `${entity.name} copied to another ${key}`, ask: () => ask([]) } };
     }));
   }
-  return [...found.map(({ shows, deed }): Deed => ({ ...deed, rules: shows })), ...version.distinct.map((distinct, place): Deed => {
-    const sample = ground.sampler.find(entity.name, distinct.where === undefined ? {} : { where: distinct.where });
-    return {
-      title: `${entity.name}: two closed versions with one row`,
-      rules: [`x-version distinct ${distinct.entity} ${place + 1}`],
-      ask: () => (sample ? withRecord(ground, sample, (row) => closedTwice(ground, entity, action, row, distinct.per)) : Promise.resolve([])),
-    };
-  })];
+  for (const [place, distinct] of version.distinct.entries()) {
+    const rule = `x-version distinct ${distinct.entity} ${place + 1}`;
+    found.push(...await showing([rule], ground.turns, async (turn) => {
+      const where = [...(distinct.where === undefined ? [] : [`(${distinct.where})`]), ...guardOf(entity)].join(' && ');
+      const sample = ground.sampler.find(entity.name, { fields: turn < 2 ? 'all' : 'some', ...(where === '' ? {} : { where }) });
+      if (!sample) return undefined;
+      const ask = () => withRecord(ground, sample, (row) => closedTwice(ground, entity, action, row, distinct.per));
+      // some versions cannot be closed at all
+      const refused = (await ask()).filter((line) => line.startsWith(FIRST_REFUSED));
+      return { shows: refused.length > 0 ? [] : [rule], refused, deed: { title: `${entity.name}: two closed versions with one row`, ask } };
+    }));
+  }
+  return found.map(({ shows, deed, isRefused }): Deed => ({ ...deed, rules: shows, ...(isRefused ? { isRefused } : {}) }));
 }
 
 /** The fields of a row that a copy with basic information takes along. */
@@ -133,7 +139,7 @@ async function closedTwice(ground: DeedGround, entity: Entity, action: Action, r
   if (!made) return [`a copy was refused with ${answer.status} ${answer.text}`];
   try {
     const first = await submitted(ground, entity, row);
-    if (first.status !== 200) return [`the first version was refused with ${first.status} ${first.text}`];
+    if (first.status !== 200) return [`${FIRST_REFUSED} with ${first.status} ${first.text}`];
     const second = await submitted(ground, entity, made);
     return second.status === 409 ? [] : [`the second version must be refused and answered ${second.status} ${second.text.slice(0, 200)}`];
   } finally {

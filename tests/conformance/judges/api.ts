@@ -20,6 +20,8 @@ export class Store {
   stored(sample: Sample): Promise<Json> {
     const known = this.#stored.get(sample) ?? this.body(sample).then((body) => this.#made(sample.entity, body)).then((row) => this.#opened(sample, row));
     this.#stored.set(sample, known);
+    // one call that failed is no case's fault but its own
+    known.catch(() => this.#stored.delete(sample));
     return known;
   }
 

@@ -13,6 +13,8 @@ export interface PlaceCase { title: string; sample: Sample; places: Place[]; rul
 
 /** So many combinations of states are tried all; of more, one machine after the other. */
 const MOST_COMBINATIONS = 40;
+/** A guard that a record hardly ever meets, or never, is tried on so many of them below each whole. */
+const MOST_DRAWN = 250;
 /** Of a rule that it alone decides, so many places are kept, for some that the database would not take. */
 const MOST_PLACES = 30;
 const MOST_TRIED = 20_000;
@@ -40,7 +42,7 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
       { title: `${name} ${isOwn ? '' : `below ${entity.name} `}${title}`, sample, places: [{ at: isOwn ? states : {}, above: isOwn ? {} : states, submitted: false }] }));
     const alone = rules.filter(({ subject }) => subject === name).flatMap((rule): PlaceCase[] => {
       // records that pass a guard, and that do not, and keep all other rules: what is drawn and then changed may break some
-      const drawn = !isOwn || rule.guard === undefined || entity.fields.some((field) => !isWritable(field) && new RegExp(`\\bself\\.${field.name}\\b`).test(rule.guard!)) ? [] : [`!(${rule.guard})`, rule.guard].flatMap((where) => sampler.find(name, { fields: 'some', where, fixed: fixedBy(where) }) ?? []);
+      const drawn = !isOwn || rule.guard === undefined || entity.fields.some((field) => !isWritable(field) && new RegExp(`\\bself\\.${field.name}\\b`).test(rule.guard!)) ? [] : [`!(${rule.guard})`, rule.guard].flatMap((where) => sampler.find(name, { fields: 'some', where, fixed: fixedBy(where), tries: MOST_DRAWN, strangers: where.startsWith('!') && where.includes('user.') }) ?? []);
       return [sample, ...drawn].flatMap((one): PlaceCase[] => {
         const places = placesOf(rule, entity, one, sampler);
         return places.length === 0 ? [] : [{ title: `${rule.name} decides`, sample: one, places, rule: rule.name, ...('field' in rule ? { demand: rule as Demand } : {}) }];
