@@ -6,7 +6,8 @@ import { mutantsOf } from './mutants/mutants.ts';
 import { keptOverlaps } from './overlaps.ts';
 import { chosen } from './report/chosen.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
-import { linesOf, printHtml, printJUnit, printText } from './report/print.ts';
+import { printHtml } from './report/page.ts';
+import { linesOf, printJUnit, printText } from './report/print.ts';
 import { judged, type Verdict } from './report/verdict.ts';
 import { Sampler } from './sampleRow.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
@@ -89,6 +90,12 @@ describe('the report', () => {
 
   test('is a page and a JUnit file, with what was typed escaped', () => {
     expect(printHtml(verdicts)).toContain('price &quot;&lt;7&gt;&quot;');
+    const page = printHtml([verdict({ rule: 'fee required', given: { fee: null }, opinions: { api: { right: false, says: 'taken' } } }), ...verdicts], new Map([['MSG', 'unused'], ['MSG_tug_0001', 'Too dear / 太贵']]));
+    expect(page).toContain('What failed (2)');
+    expect(page).toContain('npm run conformance tug -- --rule &quot;fee required&quot;');
+    expect(page).toContain('&quot;fee&quot;: null');
+    expect(page).toContain('What no record showed (1)');
+    expect(printText([verdict({ expected: 'fee MSG_tug_0001', opinions: { api: { right: false, says: 'taken' } } })], new Map([['MSG_tug_0001', 'Too dear / 太贵']]))).toContain('the schema: fee MSG_tug_0001 “Too dear / 太贵”');
     const junit = printJUnit(verdicts);
     expect(junit).toContain('<testsuite name="tug" tests="5" failures="1">');
     expect(junit).toContain('<failure message="the schema: price MSG; database: taken"/>');

@@ -2,15 +2,14 @@ import type { Entity, Field } from '../../../generator/model/types.ts';
 import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
 import { DEED_SORTS } from '../deeds/deeds.ts';
 import { deedMutantsOf } from '../mutants/deedMutants.ts';
-import type { Sampler } from '../sampleRow.ts';
-import type { Store } from '../judges/api.ts';
 import { judged, type Verdict } from './verdict.ts';
+import type { Court } from './verdicts.ts';
 
 /** What is told of a word that shows in no record that was drawn: nobody judged it. */
 export const NOT_TRIED = 'no record was drawn in which it shows';
 
 /** What the words of an entity make of its records, sort by sort: each deed is a case of every word that shows in it. */
-export function deedVerdicts(entity: Entity, { sampler, store }: { sampler: Sampler; store: Store }, verdicts: Verdict[]): { title: string; ask(): Promise<void> }[] {
+export function deedVerdicts(entity: Entity, { sampler, store, wants = () => true }: Pick<Court, 'sampler' | 'store' | 'wants'>, verdicts: Verdict[]): { title: string; ask(): Promise<void> }[] {
   const ground: DeedGround = { sampler, store, turns: MOST_DRAWN };
   const tried = new Set<string>();
   const refused: Deed[] = [];
@@ -20,20 +19,23 @@ export function deedVerdicts(entity: Entity, { sampler, store }: { sampler: Samp
       for (const deed of await deeds(entity, ground)) {
         if (deed.isRefused) { refused.push(deed); continue; }
         for (const rule of deed.rules) tried.add(rule);
-        verdicts.push(...await verdictsOfDeed(entity, deed));
+        if (deed.rules.some((rule) => wants(toldAs(rule)))) verdicts.push(...(await verdictsOfDeed(entity, deed)).filter(({ rule }) => wants(rule)));
       }
     },
   }));
   const untried = async (): Promise<void> => {
     for (const deed of refused) {
-      const rules = deed.rules.filter((rule) => !tried.has(rule));
+      const rules = deed.rules.filter((rule) => !tried.has(rule) && wants(toldAs(rule)));
       if (rules.length > 0) verdicts.push(...await verdictsOfDeed(entity, { ...deed, rules }));
       for (const rule of rules) tried.add(rule);
     }
-    for (const { name } of deedMutantsOf(entity, sampler.model)) if (!tried.has(name)) verdicts.push({ entity: entity.name, rule: name, title: NOT_TRIED, expected: saidBy(entity, name), opinions: {} });
+    for (const { name } of deedMutantsOf(entity, sampler.model)) if (!tried.has(name) && wants(name)) verdicts.push({ entity: entity.name, rule: name, title: NOT_TRIED, expected: saidBy(entity, name), opinions: {} });
   };
   return [...sorts, { title: 'words without a record', ask: untried }];
 }
+
+/** A rule that other cases try as well stands in their line. */
+const toldAs = (rule: string): string => rule.replace(/^x-rule /, '');
 
 /** A deed as a case of each of its words: what it found amiss of a field is the fault of that field's words alone. */
 export async function verdictsOfDeed(entity: Entity, { title, rules, ask }: Deed): Promise<Verdict[]> {
@@ -45,11 +47,15 @@ export async function verdictsOfDeed(entity: Entity, { title, rules, ask }: Deed
   const lines = api!.says.split('\n').filter(Boolean);
   const subjectOf = (rule: string): string => rule.split(' ').at(-1)!;
   const isOf = (line: string, rule: string): boolean => line.startsWith(`${subjectOf(rule)} `);
-  return rules.map((rule): Verdict => {
-    const own = lines.filter((line) => isOf(line, rule) || !rules.some((other) => isOf(line, other)));
+  // what is amiss of a formula that shows in another deed is that formula's fault here too, and ends what is done
+  const computed = entity.fields.filter(({ name, compute }) => compute !== undefined && !rules.some((rule) => subjectOf(rule) === name)).map(({ name }) => `x-compute ${name}`);
+  const others = computed.filter((rule) => lines.some((line) => isOf(line, rule)));
+  return [...rules, ...others].map((rule): Verdict => {
+    const own = lines.filter((line) => isOf(line, rule) || ![...rules, ...others].some((other) => isOf(line, other)));
+    if (own.length === 0 && others.length > 0) return { entity: entity.name, rule: toldAs(rule), title, expected: saidBy(entity, rule), opinions: {} };
     const expected = saidBy(entity, rule);
     const held = [...seen.get(subjectOf(rule)) ?? []].join(', ');
-    return { entity: entity.name, rule: rule.replace(/^x-rule /, ''), title, expected, opinions: { api: own.length > 0 ? { right: false, says: own.join('; ') } : { right: true, says: held === '' ? 'as the schema says' : `${subjectOf(rule)} is ${held}` } } };
+    return { entity: entity.name, rule: toldAs(rule), title, expected, opinions: { api: own.length > 0 ? { right: false, says: own.join('; ') } : { right: true, says: held === '' ? 'as the schema says' : `${subjectOf(rule)} is ${held}` } } };
   });
 }
 

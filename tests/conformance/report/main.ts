@@ -1,6 +1,7 @@
 /**
  * `npm run conformance [entity …]`: derives cases from every keyword of the entities, asks form, API and database of each, and
- * reports rule × judge in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`).
+ * reports rule × judge in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). With `-- --rule "fee maximum"` it asks
+ * of that rule alone, by its name in the report.
  *
  * `npm run conformance -- --mutants [entity …]` takes away one rule after the other and tells which are missed by no case. It goes on
  * where it was stopped; `--fresh` begins anew.
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SchemaProblems } from '../../../generator/problem.ts';
 import { chosen, REPORTS } from './chosen.ts';
+import { NOTHING } from './print.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -27,16 +29,20 @@ function run(file: string, env: Record<string, string>): Promise<{ code: number;
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { mutants: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { mutants: { type: 'boolean', default: false }, rule: { type: 'string', default: '' }, fresh: { type: 'boolean', default: false } } });
   const { entities } = chosen(positionals);
   console.log(`${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`);
   const report = join(REPORTS, values.mutants ? 'mutants.txt' : 'report.txt');
   rmSync(report, { force: true });
-  const { code, output } = await run(values.mutants ? 'mutants.run.ts' : 'entities.run.ts', { CONFORMANCE_ENTITIES: positionals.join(), CONFORMANCE_FRESH: String(values.fresh) });
+  const { code, output } = await run(values.mutants ? 'mutants.run.ts' : 'entities.run.ts', { CONFORMANCE_ENTITIES: positionals.join(), CONFORMANCE_RULE: values.rule, CONFORMANCE_FRESH: String(values.fresh) });
   if (code !== 0 || !existsSync(report)) console.error(output);
   if (!existsSync(report)) return 1;
   const text = readFileSync(report, 'utf8');
   console.log(text);
+  if (values.rule !== '' && text.includes(NOTHING)) {
+    console.error(`no rule is called "${values.rule}" there: a whole run names them all`);
+    return 2;
+  }
   console.log(`also in tests/.out/conformance/: ${values.mutants ? 'mutants.txt' : 'report.html, junit.xml'}`);
   return code !== 0 || /^✗/m.test(text) ? 1 : 0;
 }

@@ -14,6 +14,8 @@ export interface Verdict {
   title: string;
   /** what each must say; `taken` where the row is sound */
   expected: string;
+  /** the values that were tried, where the title does not hold them all */
+  given?: Record<string, unknown>;
   opinions: Partial<Record<JudgeName, Opinion>>;
 }
 

@@ -17,7 +17,16 @@ import type { Row, Sampler } from '../sampleRow.ts';
 import { deedVerdicts } from './deedVerdicts.ts';
 import { agree, asked, judged, type Head, type Opinion, type Verdict } from './verdict.ts';
 
-export interface Court { model: Model; sampler: Sampler; server: TestServer; store: Store }
+export interface Court {
+  model: Model;
+  sampler: Sampler;
+  server: TestServer;
+  store: Store;
+  /** whether cases of a rule are asked; all, when not said */
+  wants?(rule: string): boolean;
+}
+
+const isWanted = ({ wants }: Court, rule: string): boolean => wants?.(rule) ?? true;
 
 /** All cases that an entity's keywords lead to, each before the form, the API and, past the server, the database. */
 export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[]> {
@@ -29,21 +38,22 @@ export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[
     const verdict = await judged({ entity: entity.name, rule: 'cases', title, expected: 'rows that the schema lets be' }, async () => { await ask(); return {}; });
     if (!agree(verdict)) verdicts.push(verdict);
   };
-  const between = ({ title, expected }: Clash): Head => ({ entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected) });
+  const between = ({ title, first, second, past, expected }: Clash): Head => ({ entity: entity.name, rule: title.split(': ')[0]!, title, expected: textOf(expected), given: { first: { ...first.row, ...past }, second: { ...second.row, ...past } } });
   await sort('rows by themselves', async () => {
     for (const one of [...rowCases(entity, sampler), ...moreCases(entity, sampler), ...keptCases(entity, sampler)]) {
-      verdicts.push(await judged({ entity: entity.name, rule: ruleOf(entity, one), title: one.title, expected: textOf(one.expected) }, () => caseOpinions(entity, one, rules, court)));
+      const rule = ruleOf(entity, one);
+      if (isWanted(court, rule)) verdicts.push(await judged({ entity: entity.name, rule, title: one.title, expected: textOf(one.expected), given: { ...one.sample.row, ...absentAsNull(one.change) } }, () => caseOpinions(entity, one, rules, court)));
     }
   });
   await sort('rows beside each other', async () => {
-    for (const pair of clashes(entity, sampler)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, pair, court)));
-    for (const pair of keptClashes(entity, sampler)) verdicts.push(await judged(between(pair), () => keptOpinions(entity, pair, court)));
+    for (const pair of clashes(entity, sampler)) if (isWanted(court, between(pair).rule)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, pair, court)));
+    for (const pair of keptClashes(entity, sampler)) if (isWanted(court, between(pair).rule)) verdicts.push(await judged(between(pair), () => keptOpinions(entity, pair, court)));
   });
   await sort('records as they stand', () => placeVerdicts(entity, court, verdicts));
   await sort('numbers of parts', () => limitVerdicts(entity, court, verdicts));
   await sort('references', () => referenceVerdicts(entity, court, verdicts));
   for (const { title, ask } of deedVerdicts(entity, court, verdicts)) await sort(title, ask);
-  return [...verdicts, ...untriedRules(entity, verdicts)];
+  return [...verdicts, ...untriedRules(entity, verdicts).filter(({ rule }) => isWanted(court, rule))];
 }
 
 /** The rules of which no row was found that breaks them and nothing else: that they refuse something is proved by no case. */
@@ -103,8 +113,10 @@ async function keptOpinions(entity: Entity, { first, second, copied, past, expec
 }
 
 /** What may be done to records as they stand. */
-async function placeVerdicts(entity: Entity, { sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
+async function placeVerdicts(entity: Entity, court: Court, verdicts: Verdict[]): Promise<void> {
+  const { sampler, store } = court;
   for (const one of await drawn(() => placeCases(entity, sampler))) {
+    if (!isWanted(court, one.rule ?? 'states')) continue;
     let isTaken = true;
     const verdict = await asked(entity, one.rule ?? 'states', one.title, 'as the schema opens it', async () => { const wrong = await askPlace(store, sampler, one); isTaken = wrong !== undefined; return wrong?.join('; ') || undefined; });
     // a record that the database takes in none of the places is no case
@@ -113,15 +125,17 @@ async function placeVerdicts(entity: Entity, { sampler, store }: Court, verdicts
 }
 
 /** How many parts records have. */
-async function limitVerdicts(entity: Entity, { model, sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
-  for (const one of limitCases(model, entity)) verdicts.push(await asked(entity, `x-child ${one.child.entity}`, one.title, one.key ?? 'taken', () => askLimit(store, sampler, one)));
+async function limitVerdicts(entity: Entity, court: Court, verdicts: Verdict[]): Promise<void> {
+  const { model, sampler, store } = court;
+  for (const one of limitCases(model, entity)) if (isWanted(court, `x-child ${one.child.entity}`)) verdicts.push(await asked(entity, `x-child ${one.child.entity}`, one.title, one.key ?? 'taken', () => askLimit(store, sampler, one)));
 }
 
 /** Where references may not lead. What they lead to is stored from one case to the next. */
-async function referenceVerdicts(entity: Entity, { sampler, store }: Court, verdicts: Verdict[]): Promise<void> {
+async function referenceVerdicts(entity: Entity, court: Court, verdicts: Verdict[]): Promise<void> {
+  const { sampler, store } = court;
   const sample = await drawn(() => sampler.sample(entity.name, { strangers: true }));
   for (const drawnFor of [sample, givenWay(sample, sampler)]) {
-    if (drawnFor) for await (const one of referenceCases(drawnFor, sampler, store)) verdicts.push(await asked(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
+    if (drawnFor) for await (const one of referenceCases(drawnFor, sampler, store)) if (isWanted(court, `${one.word} ${one.field.name}`)) verdicts.push(await asked(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
   }
 }
 
