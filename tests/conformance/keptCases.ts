@@ -1,7 +1,7 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Unique } from '../../generator/model/types.ts';
 import { breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
-import { openedBy } from './neededRows.ts';
+import { linkValue, openedBy } from './neededRows.ts';
 import { keptOverlaps } from './overlaps.ts';
 import { combined, valuesOf } from './operations/places.ts';
 import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
@@ -13,11 +13,13 @@ import { beside } from './wish.ts';
  */
 export const keptCases = (entity: Entity, sampler: Sampler): Case[] => [
   ...entity.order.filter(({ from, to }) => [from, to].some((name) => keptByProduct(entity).includes(name))).flatMap((order) => orderOfKept(entity, order, sampler)),
-  ...entity.rules.flatMap((rule) => [...ruleOnChange(entity, rule, sampler), ...ruleBelow(entity, rule, sampler)]),
+  ...entity.rules.flatMap((rule) => [...ruleOnChange(entity, rule, sampler), ...ruleBelow(entity, rule, sampler), ...ruleOfLookedUp(entity, rule, sampler)]),
 ];
 
 /** So many ways of keeping what a rule asks for are tried. */
 const MOST_WAYS = 3;
+/** So many states of a row that is looked up are tried. */
+const MOST_COMBINED = 40;
 /** So many rows are drawn for one to which a unique rule applies once its state is written. */
 const MOST_FIRSTS = 20;
 
@@ -75,6 +77,38 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     if (sample) return [{ title: `${rule.id} broken below ${told(values)}`, sample, change: {}, expected }];
   }
   return [];
+}
+
+/** A row that refers to one which stands as a rule asks. */
+function ruleOfLookedUp(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
+  const text = `${rule.when ?? ''} ${rule.assert}`;
+  const expected = complaintsOf(rule);
+  return entity.lookups.flatMap((lookup): Case[] => {
+    const target = sampler.model.entities[lookup.entity]!;
+    const states = [...text.matchAll(new RegExp(`\\blookup\\.${lookup.name}\\.(\\w+)`, 'g'))].map(([, name]) => name!).filter((name) => target.fields.some((field) => field.name === name && (field.state || (isWritable(field) && (field.options || field.kind === 'yesNo')))));
+    const drawn = states.length === 0 ? undefined : sampler.find(entity.name, { fields: 'all' });
+    const link = drawn?.links.find(({ field }) => lookup.by.some(({ expr }) => expr === `self.${field}`));
+    if (!drawn || !link) return [];
+    const before = link.targets[0]!;
+    let ways = 0;
+    for (const values of combined([...new Set(states)].map((name) => [name, valuesOf(fieldOf(target, name), text, before.whole[name], sampler)]))) {
+      if (++ways > MOST_COMBINED) return [];
+      const [opened, fixed] = [true, false].map((isKept): Row => Object.fromEntries(Object.entries(values).filter(([name]) => Boolean(fieldOf(target, name).state) === isKept))) as [Row, Row];
+      // one of its own, since other rows may not refer to it as it is brought to be
+      const fresh = sampler.judgeOf(entity).test(rule.assert, drawn.whole, { ...sampler.context(drawn), lookups: { [lookup.name]: { ...before.whole, ...values } } }) === false ? sampler.find(before.entity.name, { fields: 'all', fixed }) : undefined;
+      if (!fresh) continue;
+      const there: Sample = { ...fresh, whole: { ...fresh.whole, ...opened }, opened };
+      const own = { ...link, targets: [there] };
+      const match = Object.entries(fieldOf(entity, link.field).ref?.match ?? {});
+      const row = { ...drawn.row, [link.field]: linkValue(own), ...Object.fromEntries(match.map(([name, above]) => [name, there.whole[above]])) };
+      const links = drawn.links.filter(({ field }) => !match.some(([name]) => name === field)).map((one) => (one === link ? own : one));
+      const sample: Sample = { ...drawn, row, links, lookups: { ...drawn.lookups, [lookup.name]: there } };
+      const judge = sampler.judgeOf(entity);
+      const whole = judge.compute(row, sampler.context(sample));
+      if (breaksOnly(rule, expected)(judge.judge(whole, sampler.context(sample)))) return [{ title: `${rule.id} broken where ${lookup.name} has ${told(values)}`, sample: { ...sample, whole: { ...drawn.whole, ...whole } }, change: {}, expected }];
+    }
+    return [];
+  });
 }
 
 /** Pairs of rows for the rules between rows over what the product writes: states, numbers, what it keeps. */
