@@ -278,7 +278,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
     }
     return sound;
   };
-  for (const field of entity.fields.filter((one) => isWritable(one) && !mustMatchFormula(entity, one) && !holdsFiles(one) && !isHeldByParts(sample, one) && !one.lasting && !linked.has(one.name) && one.name !== entity.sequence?.field && !entity.sequence?.by.includes(one.name))) {
+  for (const field of entity.fields.filter((one) => isWritable(one) && !mustMatchFormula(entity, one) && !holdsFiles(one) && !isHeldByParts(sample, one) && !one.lasting && !linked.has(one.name) && !(one.ref && !one.ref.open) && one.name !== entity.sequence?.field && !entity.sequence?.by.includes(one.name))) {
     const edges = KINDS[field.kind].boundaries(field).valid.map((value) => KINDS[field.kind].normalise(value, field))
       .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
     // the first and the last: mostly the least and the most that the field takes

@@ -33,6 +33,12 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
     if (known) samples.set(name, known);
     return known;
   };
+  const sortOf = (name: string, field: string, code: string): Sample | undefined => {
+    const key = `${name} ${field} ${code}`;
+    const known = samples.get(key) ?? sampler.find(name, { fields: 'some', fixed: { [field]: code }, tries: MOST_DRAWN });
+    if (known) samples.set(key, known);
+    return known;
+  };
   const combinations = statesOf(entity).map((states) => ({ title: told(states), states }));
   return [entity.name, ...parts].flatMap((name): PlaceCase[] => {
     const sample = sampleOf(name);
@@ -43,7 +49,9 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
     const alone = rules.filter(({ subject }) => subject === name).flatMap((rule): PlaceCase[] => {
       // records that pass a guard, and that do not, and keep all other rules: what is drawn and then changed may break some
       const drawn = !isOwn || rule.guard === undefined || entity.fields.some((field) => !isWritable(field) && new RegExp(`\\bself\\.${field.name}\\b`).test(rule.guard!)) ? [] : [`!(${rule.guard})`, rule.guard].flatMap((where) => sampler.find(name, { fields: 'some', where, fixed: fixedBy(where), tries: MOST_DRAWN, strangers: where.startsWith('!') && where.includes('user.') }) ?? []);
-      return [sample, ...drawn].flatMap((one): PlaceCase[] => {
+      // of each sort that the guard tells apart: other rules may not let a record of one be placed as one of another
+      const sorts = !isOwn || rule.guard === undefined ? [] : sortsIn(rule.guard, entity).filter(([field, code]) => sample.whole[field] !== code && !drawn.some(({ whole }) => whole[field] === code)).flatMap(([field, code]) => sortOf(name, field, code) ?? []);
+      return [sample, ...drawn, ...sorts].flatMap((one): PlaceCase[] => {
         const places = placesOf(rule, entity, one, sampler);
         return places.length === 0 ? [] : [{ title: `${rule.name} decides`, sample: one, places, rule: rule.name, ...('field' in rule ? { demand: rule as Demand } : {}) }];
       });
@@ -51,6 +59,10 @@ export function placeCases(entity: Entity, sampler: Sampler): PlaceCase[] {
     return [...all, ...alone];
   });
 }
+
+/** Each code of the choices that a condition compares with one of their codes. */
+const sortsIn = (condition: string, { fields }: Entity): [string, string][] =>
+  fields.filter((field) => isWritable(field) && field.options && field.kind === 'choice' && new RegExp(`\\bself\\.${field.name} [!=]= '`).test(condition)).flatMap(({ name, options }) => options!.map(({ code }): [string, string] => [name, code]));
 
 /** The value that a condition names, so that rows which are chosen for it match it. */
 const fixedBy = (condition: string): Row => { const [, name, value] = /^self\.(\w+) == '([^']+)'$/.exec(condition) ?? []; return name === undefined ? {} : { [name]: value }; };
