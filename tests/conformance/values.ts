@@ -75,7 +75,7 @@ function matchesOf(pattern: string): string[] {
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2000, 0, 1);
-const DAYS = 14_610;
+const DAYS = 20_089;
 
 const instant = (random: Random): string => new Date(FIRST_DAY + wholeBetween(random, 0, DAYS * DAY_MS)).toISOString();
 
