@@ -837,7 +837,6 @@ create table public."paid_charge" (
   constraint "paid_charge_rate-of-the-dollar_rule" check (not "delFlag" = 'N' or ((("cur" = 'USD')) is not true or (("exchangeRate" = 1)))),
   constraint "paid_charge_deductible-type_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleType" is not null)))),
   constraint "paid_charge_deductible-id_rule" check (not "delFlag" = 'N' or ((("isDeductibleNa" = 'N')) is not true or (("deductibleId" is not null)))),
-  constraint "paid_charge_account-of-supplier_rule" check (not "delFlag" = 'N' or ((("supplierAccountId" is not null)) is not true or (("supplierPartyId" is not null)))),
   constraint "paid_charge_recovery-customers_rule" check (not "delFlag" = 'N' or ((("isRecovery" = 'Y')) is not true or (("custCde" is not null))))
 );
 create index "paid_charge_order_index" on public."paid_charge" using btree ("createAt" desc, "id" desc) where "delFlag" = 'N';

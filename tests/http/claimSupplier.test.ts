@@ -152,11 +152,3 @@ describe('what was claimed', () => {
     expect(await server.read('paid-charge', one.line['id'])).toMatchObject({ claimedAmt: '0.00' });
   });
 });
-
-test('a supplier that the finance system does not know has no account there', async () => {
-  const one = await payment();
-  const unknown = String((await server.create('company', companyBody()))['companyCde']);
-  const { rev } = await server.read('paid-charge', one.line['id']);
-  const refused = await withoutTrace(server, () => server.call('PATCH', `/api/paid-charge/${one.line['id']}`, { body: { rev, suppCde: unknown } }), { status: 400 });
-  expect(refused.errors).toMatchObject([{ field: 'supplierAccountId' }]);
-});

@@ -39,7 +39,7 @@ const KEPT = [{ field: 'cur', key: 'MSG_bill_0108' }, { field: 'suppCde', key: '
 export const keepInvoices: NonNullable<DomainRules['afterSave']> = async ({ row, before }, context) => {
   if (!before) return;
   if (parseDecimal(row['claimedAmt'])!.gt(parseDecimal(before['claimedAmt'])!)) await refuseUnverified(before['id'], context);
-  const [changed] = KEPT.filter(({ field }) => row[field] !== before[field]);
+  const changed = KEPT.find(({ field }) => row[field] !== before[field]);
   if (changed) {
     const { rows } = await context.db.query({ text: 'select from claim_invoice where "chargeId" = $1 and "delFlag" = \'N\' limit 1', values: [before['id']] });
     if (rows.length > 0) throw refuseFields([{ ...changed, params: {} }]);
