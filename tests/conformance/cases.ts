@@ -200,13 +200,16 @@ const asOver = (wish: Wish, old: Sample | undefined): Wish => ({ ...wish, ...(ol
  * may; where it keeps what its whole held before, one below a whole that held nothing of that.
  */
 function tried(title: string, expected: Complaint[], old: Sample | undefined, sampler: Sampler, find: (old: Sample | undefined) => Sample | undefined): Case[] {
-  const sample = find(old);
+  const sample = persistently(() => find(old));
   if (sample || !old) return found(title, sample, expected, old);
   const { entity, parent } = old;
   const bare = entity.rules.some(({ stays }) => stays) ? sampler.sample(entity.name, { fields: 'least' })
     : parent && asksWhatWas(entity, parent.entity) ? sampler.sample(entity.name, { parent: sampler.sample(parent.entity.name, { fields: 'least', where: heldNothing(entity, parent.entity), ...withoutAbsent({ opened: parent.opened }) }) }) : undefined;
   return bare ? found(title, find(bare), expected, bare) : [];
 }
+
+/** A search that draws at random, begun anew a few times: what one draw has no room for, another has. */
+const persistently = <T>(find: () => T | undefined): T | undefined => find() ?? find() ?? find();
 
 /** A row as wished below a whole of the sort that a rule names, as `parent.policyType != 'Premium-HM'`: one drawn is hardly ever of it. */
 function foundBelow(entity: Entity, text: string, sampler: Sampler, wish: Wish): Sample | undefined {
