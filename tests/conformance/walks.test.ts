@@ -126,6 +126,19 @@ const actors = fc.constantFrom<Actor>('admin', 'admin', 'approver', 'reader');
 const taken = new Set<string>();
 let refusals = 0;
 
+const MOST_WHOLES = 8;
+
+/** A record at the beginning of its walk; where the whole that was drawn for it is closed by a walk before, one below another. */
+async function begun(name: string): Promise<Json> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await server.create(name, await store.body(sampler.sample(name)));
+    } catch (error) {
+      if (turn === MOST_WHOLES || !/ answered 409: /.test(String(error))) throw error;
+    }
+  }
+}
+
 describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('%s', (name, entity) => {
   const steps = [...new Set(entity.machines.flatMap(({ transitions }) => transitions.map(({ action }) => action)))];
 
@@ -136,7 +149,7 @@ describe.each(living.map((entity): [string, Entity] => [entity.name, entity]))('
       fc.tuple(actors, fc.constantFrom('edit', 'edit', 'edit', 'delete')).map(([actor, operation]) => new Move(actor, operation)),
     ], { maxCommands: MOST_STEPS, size: 'max' });
     await fc.assert(fc.asyncProperty(moves, async (commands) => {
-      const row = await server.create(name, await store.body(sampler.sample(name)));
+      const row = await begun(name);
       for (const { field, initial } of entity.machines) expect(row[field]).toBe(initial);
       await fc.asyncModelRun(() => ({ model: {}, real: { walker: { entity, row, gone: false }, trace } }), commands);
     }), { numRuns: RUNS, endOnFailure: true });
