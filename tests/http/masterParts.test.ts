@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nextCode, vesselBody } from './rows.ts';
+import { vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
@@ -69,7 +69,8 @@ describe('instalments of a policy year', () => {
 });
 
 describe('port calls of a schedule', () => {
-  const schedule = (calls: Json[], fields: Json = {}) => ({ svcLoopCde: 'LOOP', vslCde, voyNum: nextCode('').padStart(3, '0'), dirBound: 'E', departureDate: '2026-03-01', arrivalDate: '2026-03-31', ...fields, 'schedule-call': calls });
+  let voyages = 0;
+  const schedule = (calls: Json[], fields: Json = {}) => ({ svcLoopCde: 'LOOP', vslCde, voyNum: String(++voyages).padStart(3, '0'), dirBound: 'E', departureDate: '2026-03-01', arrivalDate: '2026-03-31', ...fields, 'schedule-call': calls });
   const call = (callNo: number, portCde: string, eta?: string, etd?: string): Json => ({ callNo, portCde, ...(eta ? { eta: `2026-${eta}` } : {}), ...(etd ? { etd: `2026-${etd}` } : {}) });
   const CALLS = [call(1, 'SHA', '02-27', '03-01'), call(2, 'SIN', '03-08', '03-09'), call(5, 'RTM', '03-31', '04-01')];
   const ORDER = 'schedule-call MSG_master_0132';

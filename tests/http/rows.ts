@@ -8,13 +8,16 @@ let counter = 0;
 /** A code that no other row of this test file has. */
 export const nextCode = (prefix = 'T'): string => `${prefix}${++counter}`;
 
+/** Vessels have three characters only: what else is numbered must not use them up, for the tests of a worker go on counting. */
+let vessels = 0;
+
 /** A sound body of a vessel row; the fleet is made when it is not there. */
 export async function vesselBody(server: TestServer, fields: Json = {}): Promise<Json> {
   await server.call('POST', '/api/fleet', { body: { fleetCde: FLEET, fleetName: 'Fleet of the tests' } });
   const { properties } = (await server.call('GET', '/api/meta/vessel')).result;
   const first = (name: string): string => properties[name]['x-options'][0].code;
   return {
-    vslCde: `V${(++counter).toString(36).toUpperCase().padStart(2, '0')}`, effectiveFrom: '2020-01-01', grossTonnage: '1000', callSign: 'CALL', yearBuilt: '2010', teu: 100, operator: 'Operator',
+    vslCde: `V${(++vessels).toString(36).toUpperCase().padStart(2, '0')}`, effectiveFrom: '2020-01-01', grossTonnage: '1000', callSign: 'CALL', yearBuilt: '2010', teu: 100, operator: 'Operator',
     owner: 'Owner', flagCntry: 'CN', regPort: 'Shanghai', classSociety: first('classSociety'), vesselStatus: first('vesselStatus'), shipArea: first('shipArea'), fleet: FLEET, ...fields,
   };
 }
