@@ -6,7 +6,7 @@ import { linkValue, madeAs, wantedCode } from './neededRows.ts';
 import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 
 /** The word of a schema that a wrong reference breaks. */
-export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'x-options';
+export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'binds' | 'x-options';
 
 /** A row with one reference that leads where it may not. */
 export interface ReferenceCase { title: string; sample: Sample; field: Field; word: ReferenceWord; body: Row; key: string }
@@ -69,17 +69,27 @@ export async function askReference({ server }: Store, entity: Entity, { title, f
   return wrong === undefined ? await server.footprint() === before ? undefined : `${title}: something was stored` : `${title}: ${wrong}`;
 }
 
-/** What the API says otherwise where a row that is referred to would become one that could not be (`binds`). */
-export async function askBinding(store: Store, sampler: Sampler, { ref }: Field, target: Sample): Promise<string | undefined> {
-  const where = ref?.binds ? ref.where! : undefined;
-  if (where === undefined) return undefined;
+/** A row that is referred to, as it would be if it could no longer be referred to: the values that `where` asks for. */
+export interface Unbound { target: Sample; values: Row }
+
+/** @returns undefined where no such row is found */
+export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Unbound | undefined {
+  const where = ref!.where!;
   const asked = [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const other = sampler.find(target.entity.name, { fields: 'some', old: target, ...(target.parent ? { parent: target.parent } : {}), where: `!(${where})` });
-  if (!other) return `no ${target.entity.name} found that would no longer serve`;
+  return other && { target, values: Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null])) };
+}
+
+/** What the API says otherwise where a row that is referred to would become one that could not be (`binds`). */
+export async function askBinding(store: Store, sampler: Sampler, field: Field, target: Sample): Promise<string | undefined> {
+  const { server } = store;
+  if (!field.ref?.binds) return undefined;
+  const change = unbound(field, target, sampler);
+  if (!change) return `no ${target.entity.name} found that would no longer serve`;
   const { id } = await store.stored(target);
-  const { rev } = await store.server.read(target.entity.name, id as string);
-  const before = await store.server.footprint();
-  const answer = await store.server.call('PATCH', `/api/${target.entity.name}/${id}`, { body: { rev, ...Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null])) } });
-  const wrong = disagreement(asked.map((field) => ({ field, key: MESSAGE.bound })), answer, 409);
-  return wrong ?? (await store.server.footprint() === before ? undefined : 'something was stored');
+  const { rev } = await server.read(target.entity.name, id as string);
+  const before = await server.footprint();
+  const answer = await server.call('PATCH', `/api/${target.entity.name}/${id}`, { body: { rev, ...change.values } });
+  const wrong = disagreement(Object.keys(change.values).map((name) => ({ field: name, key: MESSAGE.bound })), answer, 409);
+  return wrong ?? (await server.footprint() === before ? undefined : 'something was stored');
 }

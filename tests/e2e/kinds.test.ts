@@ -71,6 +71,25 @@ test('what each kind’s input takes is what the record has', async () => {
   await page.context().close();
 });
 
+test('Tab leaves what takes several, keeps what was chosen and forgets what was typed', async () => {
+  await product.api('POST', 'pilot', { pilotCde: 'PTAB', pilotName: 'Tabitha' });
+  const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
+  const several = input(page, 'multiRefValue');
+  await several.click();
+  await several.pressSequentially('PTAB');
+  await page.locator('.kind-picker .ant-select-item-option', { hasText: 'PTAB' }).waitFor();
+  await page.keyboard.press('Enter');
+  const chosen = page.locator('.ant-select-selection-item', { hasText: 'PTAB' });
+  await chosen.waitFor();
+  await expect.poll(() => several.inputValue()).toBe('');
+  await page.keyboard.press('Tab');
+  await page.locator('.kind-picker:visible').waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.id')).not.toBe('specimen-multiRefValue');
+  expect(await chosen.count()).toBe(1);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test('an amount that is reached by Tab is replaced by what is typed, one that is clicked into is changed', async () => {
   const { page, watch } = await visit('/harbour/specimen/new', '.form-page');
   const amount = input(page, 'moneyValue');

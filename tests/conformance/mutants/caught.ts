@@ -2,6 +2,7 @@ import { compileJudge, type EntityJudge } from '../../../generator/language/judg
 import type { Entity, Model } from '../../../generator/model/types.ts';
 import type { Kernel } from '../../../server/kernel/kernel.ts';
 import { runtimeOf } from '../../../server/kernel/registry.ts';
+import { bindable } from '../../../server/kernel/write/rowWriter.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { inTurn, type Store } from '../judges/api.ts';
 import { insertion } from '../judges/database.ts';
@@ -13,7 +14,7 @@ import { moreCases } from '../moreCases.ts';
 import { askPlace } from '../operations/ask.ts';
 import { placeCases, type PlaceCase } from '../operations/places.ts';
 import { formerValues } from '../neededRows.ts';
-import { askReference, givenWay, referenceCases, type ReferenceCase } from '../references.ts';
+import { askReference, givenWay, referenceCases, unbound, type ReferenceCase } from '../references.ts';
 import type { Row, Sample, Sampler } from '../sampleRow.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
@@ -43,6 +44,7 @@ async function soundDeeds(entity: Entity, ground: DeedGround): Promise<Deed[]> {
 export async function catches({ name, guards, instead, reference, asks, entity }: Mutant, trial: Trial, store: Store): Promise<string | undefined> {
   if (asks && 'deeds' in asks) return doneOtherwise(asks.deeds, entity, trial, store);
   if (asks) return withoutRule(store.server.kernel, entity, () => firstWrong(asks, trial, store));
+  if (reference?.word === 'binds') return letGo(reference.field, guards!, trial, store);
   if (reference) {
     const own = trial.references.cases.filter(({ field, word }) => field.name === reference.field && word === reference.word);
     if (!guards) return withoutRule(store.server.kernel, entity, async () => { for (const one of own) if (await askReference(store, entity, one) !== undefined) return one.title; return undefined; });
@@ -118,21 +120,38 @@ function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row
   return row;
 }
 
+/** A row that is referred to and may become one that could not be, once the database binds it no more; undefined where it may not, or may anyway. */
+async function letGo(name: string, guards: readonly string[], { entity, sampler, references: { sample } }: Trial, store: Store): Promise<string | undefined> {
+  const link = sample.links.find(({ field }) => field === name);
+  const change = link && unbound(entity.fields.find((field) => field.name === name)!, link.targets[0]!, sampler);
+  if (!change) return undefined;
+  await store.server.create(entity.name, await store.body(sample));
+  const { id } = await store.stored(change.target);
+  const { table, fields } = change.target.entity;
+  const columns = Object.keys(change.values);
+  const update = { text: `update "${table}" set ${columns.map((column, place) => `"${column}" = $${place + 2}`).join(', ')} where id = $1`, values: [id, ...columns.map((column) => bindable(fields.find((field) => field.name === column)!, change.values[column]))] };
+  const isFree = (without: readonly string[]): Promise<boolean> => areDoneWithout(without, table, [update], store);
+  return await isFree(guards) && !await isFree([]) ? `${name}: its row could become another` : undefined;
+}
+
 /** Whether the database takes rows one after the other once it keeps a rule no more, or another one instead; everything is undone. */
-async function areTakenWithout(guards: readonly string[], entity: Entity, rows: readonly Row[], store: Store, instead: readonly string[] = []): Promise<boolean> {
+const areTakenWithout = (guards: readonly string[], entity: Entity, rows: readonly Row[], store: Store, instead: readonly string[] = []): Promise<boolean> =>
+  areDoneWithout(guards, entity.table, rows.map((row) => insertion(entity, row)), store, instead);
+
+async function areDoneWithout(guards: readonly string[], table: string, work: readonly { text: string; values: unknown[] }[], store: Store, instead: readonly string[] = []): Promise<boolean> {
   const client = await store.server.pool.connect();
   try {
     await client.query('begin');
     // what stands there already may not keep to the other rule
-    if (instead.length > 0) await client.query(`update "${entity.table}" set "delFlag" = 'Y'; set constraints all immediate`);
+    if (instead.length > 0) await client.query(`update "${table}" set "delFlag" = 'Y'; set constraints all immediate`);
     for (const name of guards) {
       // a trigger that stands as a constraint goes as a trigger
-      await client.query(`drop trigger if exists "${name}" on "${entity.table}"`);
-      await client.query(`alter table "${entity.table}" drop constraint if exists "${name}" cascade`);
+      await client.query(`drop trigger if exists "${name}" on "${table}"`);
+      await client.query(`alter table "${table}" drop constraint if exists "${name}" cascade`);
       await client.query(`drop index if exists "${name}"`);
     }
     for (const statement of instead) await client.query(statement);
-    for (const row of rows) await client.query(insertion(entity, row));
+    for (const statement of work) await client.query(statement);
     return true;
   } catch (error) {
     // another rule keeps the two apart as well: what was taken away was not missed

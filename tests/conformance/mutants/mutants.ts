@@ -34,14 +34,14 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   const withField = (field: Field, changed: Field): Entity => without({ fields: entity.fields.map((one) => (one === field ? changed : one)) });
   const guards = [...constraintIndex(model)].filter(([, guard]) => guard.entity === entity.name || guard.entity === entity.extends);
   const isIn = (id: string) => guards.filter(([, guard]) => guard.id === id && guard.sort !== 'ref').map(([name]) => name);
-  const guardsOf = (field: string, narrowed = false) => guards.filter(([, guard]) => guard.id === field && guard.sort === 'ref' && (!narrowed || guard.narrowed)).map(([name]) => name);
+  const guardsOf = (field: string, word: ReferenceWord) => guards.filter(([, guard]) => guard.id === field && guard.sort === 'ref' && (word === 'where' ? guard.narrowed : (guard.bound !== undefined) === (word === 'binds'))).map(([name]) => name);
   return [
     ...(['order', 'sums', 'rules'] as const).flatMap((word) => entity[word].map(({ id }): Mutant => ({ name: `x-${word === 'order' ? word : word.slice(0, -1)} ${id}`, entity: without({ [word]: (entity[word] as { id: string }[]).filter((one) => one.id !== id) }) }))),
     ...(['unique', 'noOverlap'] as const).flatMap((word) => entity[word].map(({ id }): Mutant => ({ name: `x-${word} ${id}`, entity, guards: isIn(id) }))),
     ...(['unique', 'noOverlap'] as const).flatMap((word) => entity[word].filter(({ where }) => where !== undefined).flatMap((rule) => whereMutants(entity, word, rule, model).map((mutant): Mutant => ({ ...mutant, guards: isIn(rule.id) })))),
     ...entity.fields.filter(isWritable).flatMap((field) => mutantsOfField(field).map(({ name, changed }): Mutant => ({ name: `${name} ${field.name}`, entity: withField(field, changed) }))),
-    ...entity.fields.filter((field) => isWritable(field) && field.ref && !field.ref.open).flatMap((field) => ([...(isMatched(entity, field) ? [] : ['x-ref']), ...(field.ref!.match ? ['match'] : []), ...(field.ref!.where === undefined ? [] : ['where'])] as ReferenceWord[])
-      .map((word): Mutant => ({ name: `${word} ${field.name}`, entity, guards: guardsOf(field.name, word === 'where'), reference: { field: field.name, word } }))),
+    ...entity.fields.filter((field) => isWritable(field) && field.ref && !field.ref.open).flatMap((field) => ([...(isMatched(entity, field) ? [] : ['x-ref']), ...(field.ref!.match ? ['match'] : []), ...(field.ref!.where === undefined ? [] : ['where']), ...(field.ref!.binds ? ['binds'] : [])] as ReferenceWord[])
+      .map((word): Mutant => ({ name: `${word} ${field.name}`, entity, guards: guardsOf(field.name, word), reference: { field: field.name, word } }))),
     ...entity.fields.filter((field) => isWritable(field) && field.optionList !== undefined).map((field): Mutant => ({ name: `x-options ${field.name}`, entity: withField(field, omit(field, 'optionList')), reference: { field: field.name, word: 'x-options' } })),
     ...[...operationRules(entity), ...demandsOf(entity)].map(({ name, without: changed, subject }): Mutant => ({ name, entity: changed, asks: { places: name, subject } })),
     ...writtenChildren(model, entity).flatMap((child) => (['min', 'max'] as const).filter((word) => (child[word] ?? 0) > 0 && !(word === 'max' && isNumberedOut(model.entities[child.entity]!, child.max!)))

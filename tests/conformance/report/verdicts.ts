@@ -11,7 +11,7 @@ import { askLimit, limitCases } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
 import { askPlace } from '../operations/ask.ts';
 import { placeCases } from '../operations/places.ts';
-import { askReference, givenWay, referenceCases } from '../references.ts';
+import { askBinding, askReference, givenWay, referenceCases } from '../references.ts';
 import { drawn } from '../useStore.ts';
 import type { Row, Sampler } from '../sampleRow.ts';
 import { deedVerdicts } from './deedVerdicts.ts';
@@ -136,6 +136,12 @@ async function referenceVerdicts(entity: Entity, court: Court, verdicts: Verdict
   const sample = await drawn(() => sampler.sample(entity.name, { strangers: true }));
   for (const drawnFor of [sample, givenWay(sample, sampler)]) {
     if (drawnFor) for await (const one of referenceCases(drawnFor, sampler, store)) if (isWanted(court, `${one.word} ${one.field.name}`)) verdicts.push(await asked(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () => askReference(store, entity, one)));
+  }
+  for (const field of entity.fields.filter(({ ref }) => ref?.binds)) {
+    const link = sample.links.find((one) => one.field === field.name);
+    if (!link || !isWanted(court, `binds ${field.name}`)) continue;
+    await store.server.create(entity.name, await store.body(sample));
+    verdicts.push(await asked(entity, `binds ${field.name}`, `${field.name} of a row that would no longer serve`, MESSAGE.bound, () => askBinding(store, sampler, field, link.targets[0]!)));
   }
 }
 

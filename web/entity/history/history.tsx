@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Select, Skeleton, Timeline } from 'antd';
+import { Alert, Button, Empty, Skeleton, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import type { Action, Entity, Field, Transition } from '../../../generator/model
 import { call } from '../../api/client.ts';
 import { useLabel } from '../../kinds/language.ts';
 import { cellOf } from '../../kinds/cells.ts';
+import { Several } from '../../kinds/several.tsx';
 import { isAbsent, textOf } from '../../kinds/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { errorText } from '../../shell/errorText.ts';
@@ -26,8 +27,8 @@ export function History({ entity, id }: { entity: Entity; id: string }): ReactNo
   return (
     <>
       {sources.length > 1 && (
-        <Select
-          className="history-of" mode="multiple" allowClear value={of} onChange={setOf} options={sources} optionFilterProp="label"
+        <Several
+          className="history-of" value={of} onChange={setOf} options={sources} optionFilterProp="label"
           placeholder={t('history.everything')} aria-label={t('history.of')}
         />
       )}

@@ -1,9 +1,10 @@
-import { Input as TextInput, Select, Space } from 'antd';
+import { Input as TextInput, Space } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '../../../generator/model/types.ts';
 import { useSide } from '../../kinds/language.ts';
 import { Input as RefInput } from '../../kinds/ref/input.tsx';
+import { Several } from '../../kinds/several.tsx';
 import { textOf } from '../../kinds/types.ts';
 import { Input as YesNoInput } from '../../kinds/yesNo/input.tsx';
 import { part } from '../../shell/part.ts';
@@ -32,8 +33,8 @@ export function FilterInput({ field, id, label, value, onChange }: Props): React
     case 'many':
       if (field.names === 'action') return <Suspense fallback={null}><ActionSelect id={id} value={value === '' ? [] : value.split(',')} onChange={(actions) => onChange(actions.join(','))} /></Suspense>;
       return (
-        <Select
-          id={id} mode="multiple" allowClear maxTagCount="responsive" className="kind-wide" optionFilterProp="label"
+        <Several
+          id={id} maxTagCount="responsive" className="kind-wide" optionFilterProp="label"
           options={(field.options ?? []).map((option) => ({ value: option.code, label: option[side] }))}
           value={value === '' ? [] : value.split(',')}
           onChange={(codes: string[]) => onChange(codes.join(','))}

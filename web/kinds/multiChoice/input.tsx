@@ -1,6 +1,7 @@
-import { Checkbox, Select } from 'antd';
+import { Checkbox } from 'antd';
 import { choicesOf } from '../choice/options.ts';
 import { useSide } from '../language.ts';
+import { Several } from '../several.tsx';
 import type { InputProps } from '../types.ts';
 
 /** More choices than this are searched in a select instead of read as boxes. */
@@ -23,10 +24,10 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
     );
   }
   return (
-    <Select
+    <Several
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })} {...(status && { status })} {...(field.maxItems !== undefined && { maxCount: field.maxItems })}
-      className="kind-wide" mode={free ? 'tags' : 'multiple'} {...(free && { open: false, suffixIcon: null, tokenSeparators: TOKEN_SEPARATORS })} options={choices} disabled={disabled ?? false} allowClear optionFilterProp="label" maxTagCount="responsive"
+      className="kind-wide" {...(free && { mode: 'tags', open: false, suffixIcon: null, tokenSeparators: TOKEN_SEPARATORS })} options={choices} disabled={disabled ?? false} optionFilterProp="label" maxTagCount="responsive"
       value={chosen} onChange={change}
     />
   );

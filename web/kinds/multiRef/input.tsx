@@ -1,4 +1,3 @@
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -6,6 +5,7 @@ import { useSearch } from '../ref/search.ts';
 import { withTitle } from '../ref/title.ts';
 import { useTitles } from '../ref/titles.ts';
 import { useLabel } from '../language.ts';
+import { Several } from '../several.tsx';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 
@@ -21,16 +21,23 @@ export function Input({ field, value, onChange, disabled, id, status, ...aria }:
   const by = field.ref?.by ?? '';
   const options = target ? rows.map((row) => ({ value: textOf(row[by]), label: withTitle(textOf(row[by]), label(titlesOf(target, row))) })) : [];
   return (
-    <Select
+    <Several
       aria-label={aria['aria-label']} aria-describedby={aria['aria-describedby']}
       {...(id !== undefined && { id })} {...(status && { status })} {...(field.maxItems !== undefined && { maxCount: field.maxItems })}
-      className="kind-wide" mode="multiple" disabled={disabled ?? false} allowClear filterOption={false} labelInValue popupMatchSelectWidth={false}
+      className="kind-wide" disabled={disabled ?? false} filterOption={false} labelInValue popupMatchSelectWidth={false}
       classNames={{ popup: { root: 'kind-picker' } }}
       options={[...new Map(options.map((option) => [option.value, option])).values()]}
-      loading={open && searching} searchValue={typed} onSearch={setTyped} onOpenChange={setOpen}
+      loading={open && searching} searchValue={typed} onSearch={setTyped}
+      onOpenChange={(opened) => {
+        setOpen(opened);
+        if (!opened) setTyped('');
+      }}
       notFoundContent={t(failed ? 'kinds.searchFailed' : searching ? 'kinds.searching' : 'kinds.nothingFound')}
       value={codes.map((code) => ({ value: code, label: withTitle(code, titles?.get(code)) }))}
-      onChange={(chosen: { value: string }[]) => onChange(chosen.length === 0 ? null : chosen.map((one) => one.value))}
+      onChange={(chosen: { value: string }[]) => {
+        setTyped('');
+        onChange(chosen.length === 0 ? null : chosen.map((one) => one.value));
+      }}
     />
   );
 }

@@ -1,5 +1,5 @@
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
+import { Several } from '../several.tsx';
 import { useActionCodes, useActionName } from '../../rights/matrix/names.ts';
 
 interface Props { id?: string; value: readonly string[]; onChange: (actions: string[]) => void }
@@ -8,8 +8,8 @@ interface Props { id?: string; value: readonly string[]; onChange: (actions: str
 export function ActionSelect({ id, value, onChange }: Props): ReactNode {
   const nameOf = useActionName();
   return (
-    <Select
-      {...(id !== undefined && { id })} mode="multiple" allowClear maxTagCount="responsive" className="kind-wide" optionFilterProp="label"
+    <Several
+      {...(id !== undefined && { id })} maxTagCount="responsive" className="kind-wide" optionFilterProp="label"
       options={useActionCodes().map((action) => ({ value: action, label: nameOf(action) }))} value={[...value]} onChange={onChange}
     />
   );

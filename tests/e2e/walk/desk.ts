@@ -1,0 +1,336 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import type { Entity, Label, Model } from '../../../generator/model/types.ts';
+import type { Language } from '../browser/open.ts';
+import { visitAddress, type Visit } from '../browser/visit.ts';
+
+/** What is entered in a field: text is typed, or typed and chosen where there is a list; files are handed in. */
+export type Entered = string | readonly File[];
+
+/** A file that is handed in. */
+export interface File { name: string; mimeType: string; buffer: Buffer }
+
+/** What is more than a dash. */
+const REASON = /\S{4,}/;
+
+/** Where somebody works. */
+export interface Office {
+  browser: Browser;
+  /** of the product, without a slash at the end */
+  url: string;
+  model: Model;
+  language: Language;
+  /** where pictures of what is seen go; none are taken without it */
+  pictures?: string;
+}
+
+/** Somebody at a browser. All is done by clicks and keys; buttons and tabs are known by what the schemas call them, so that a story is told once for both languages. */
+export class Desk {
+  readonly #office: Office;
+  readonly #visit: Visit;
+  readonly #interface: Readonly<Record<string, string>>;
+  #pictures = 0;
+
+  private constructor(office: Office, visit: Visit, words: Readonly<Record<string, string>>) {
+    this.#office = office;
+    this.#visit = visit;
+    this.#interface = words;
+  }
+
+  /** Sits down as the person of a session, on the first page. */
+  static async of(office: Office, token: string): Promise<Desk> {
+    const { default: words } = await import(`../../../locales/${office.language}/interface.json`, { with: { type: 'json' } }) as { default: Record<string, string> };
+    const visit = await visitAddress(office.browser, office.url, { language: office.language, token, viewport: { width: 1440, height: 900 } }, 'h1');
+    return new Desk(office, visit, words);
+  }
+
+  get page(): Visit['page'] { return this.#visit.page; }
+  get #dialog(): Locator { return this.page.getByRole('dialog').last(); }
+
+  /** Goes to a record or a list by its address. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.#office.url + path);
+    await this.page.locator('h1').first().waitFor();
+  }
+
+  /** Fills in an empty form on a page of its own, and saves it. @returns the address of the record */
+  async create(entity: string, values: Readonly<Record<string, Entered>>): Promise<string> {
+    const { area } = this.#entity(entity);
+    await this.go(`/${area}/${entity}/new`);
+    await this.#fill(entity, values, this.page.locator('.form-page:visible'));
+    await this.picture(`new ${entity}`);
+    await this.#press(this.page.locator('.form-page:visible'), this.#said('form.save'));
+    await this.page.waitForURL(new RegExp(`/${entity}/\\d+$`));
+    await this.page.locator('.detail-page h1:visible').waitFor();
+    return new URL(this.page.url()).pathname;
+  }
+
+  /** Tries to make a record that cannot be, and reads why. */
+  async cannotCreate(entity: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
+    await this.go(`/${this.#entity(entity).area}/${entity}/new`);
+    const form = this.page.locator('.form-page:visible');
+    await this.#fill(entity, values, form);
+    await this.#press(form, this.#said('form.save'));
+    await form.getByText(this.#read(why)).filter({ hasNot: this.page.locator('label') }).first().waitFor();
+    await this.picture(`refused ${entity}`);
+    // what was typed is given up
+    await this.#press(form, this.#said('action.cancel'));
+    await this.#press(this.page.getByRole('dialog'), this.#said('form.leave.discard'));
+    await form.waitFor({ state: 'detached' });
+  }
+
+  /** Adds a part to the record that is open, in a dialog. */
+  async add(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+    await this.begin(entity, values);
+    await this.save();
+  }
+
+  /** Fills in the dialog of a new part, and does not save it yet. */
+  async begin(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+    const section = await this.#part(entity);
+    await this.#press(section, this.#said('list.add'));
+    await this.#dialog.locator('form').first().waitFor();
+    await this.#fill(entity, values, this.#dialog);
+    await this.picture(`new ${entity}`);
+  }
+
+  /** Enters more in the dialog that is open. */
+  enter(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+    return this.#fill(entity, values, this.#dialog);
+  }
+
+  /** Saves the dialog that is open, which goes. */
+  async save(): Promise<void> {
+    const dialog = this.#dialog;
+    await this.#press(dialog, this.#said('form.save'));
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  /** Tries to save the dialog that is open, and reads why it is not saved. */
+  async cannotSave(why: Label): Promise<void> {
+    await this.#press(this.#dialog, this.#said('form.save'));
+    await this.#dialog.getByText(this.#read(why)).first().waitFor();
+    await this.picture('refused');
+  }
+
+  /** Opens a part of the record that is open by its first cell. @param shown something in its row */
+  async openPart(entity: string, shown: Label | string): Promise<void> {
+    const section = await this.#part(entity);
+    const link = section.getByRole('row').filter({ hasText: typeof shown === 'string' ? shown : this.#read(shown) }).getByRole('link').first();
+    await this.#leads(() => link.click(), new RegExp(`/${entity}/\\d+$`));
+  }
+
+  /** Takes a step or an action of the record that is open, with what its dialog asks for. */
+  async take(entity: string, name: string, values: Readonly<Record<string, Entered>> = {}): Promise<void> {
+    await this.#ask(entity, name, values);
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await this.page.locator('.detail-page h1:visible').waitFor();
+  }
+
+  /** Takes an action that leads to a record of another entity. */
+  takeTo(entity: string, name: string, values: Readonly<Record<string, Entered>>, other: string): Promise<void> {
+    return this.#leads(() => this.#ask(entity, name, values), new RegExp(`/${other}/\\d+$`));
+  }
+
+  /** Tries it, reads why it cannot be, and leaves the dialog. */
+  async cannotTake(entity: string, name: string, values: Readonly<Record<string, Entered>>, why: Label): Promise<void> {
+    await this.#ask(entity, name, values);
+    await this.#dialog.getByText(this.#read(why)).first().waitFor();
+    await this.picture(`refused ${name}`);
+    await this.#press(this.#dialog, this.#said('action.cancel'));
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+
+  /** Changes the record that is open, on a page or in a dialog, as it has it. */
+  async edit(entity: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+    await this.#press(this.page.locator('.page-actions:visible'), this.#said('action.edit'));
+    const form = this.page.locator('.form-page:visible').or(this.page.getByRole('dialog')).first();
+    await form.locator('form').first().waitFor();
+    await this.#fill(entity, values, form);
+    await this.picture(`edit ${entity}`);
+    await this.#press(form, this.#said('form.save'));
+    await form.waitFor({ state: 'detached' });
+    await this.page.locator('.detail-page h1:visible').waitFor();
+  }
+
+  /** Opens the tab of a record on which a part or a field stands. */
+  async tab(shown: Label): Promise<void> {
+    await this.page.locator('.detail-page:visible').getByRole('tab', { name: this.#read(shown), exact: true }).click();
+  }
+
+  /** Waits until something stands on the page. */
+  async sees(text: string): Promise<void> {
+    await this.page.locator('.page:visible').getByText(text).first().waitFor();
+  }
+
+  /** Waits for the name of a state of the record that is open, in its header. */
+  async inState(entity: string, code: string): Promise<void> {
+    await this.#state(entity, code).first().waitFor();
+  }
+
+  /** The address of what is open. */
+  get path(): string { return new URL(this.page.url()).pathname; }
+
+  /** Goes to a record by a link on the page. */
+  async follow(record: string): Promise<void> {
+    await this.#leads(() => this.page.locator(`.page a[href="${record}"]:visible`).first().click(), `**${record}`);
+  }
+
+  /** Looks again until the record that is open has come to a state by itself. */
+  async becomes(entity: string, code: string): Promise<void> {
+    for (let left = 60; left > 0; left--) {
+      await this.go(this.path);
+      if (await this.#state(entity, code).count() > 0) return;
+      await this.page.waitForTimeout(500);
+    }
+    await this.inState(entity, code);
+  }
+
+  /** Finds a step that cannot be taken now, and says why. @throws Error where it could be taken, or no reason is given */
+  async barred(entity: string, name: string): Promise<void> {
+    const label = name === 'edit' ? this.#said('action.edit') : this.#labelOf(entity, name);
+    const bar = this.page.locator('.page-actions:visible');
+    const folded = name !== 'edit' && await bar.getByRole('button', { name: spelt(label) }).count() === 0;
+    if (!folded) {
+      const reason = bar.locator('.detail-reason').filter({ has: this.page.getByRole('button', { name: spelt(label), disabled: true }) });
+      await reason.locator('.unseen').filter({ hasText: REASON }).waitFor({ state: 'attached' });
+      return;
+    }
+    await this.#press(bar, this.#said('list.more'));
+    await this.page.locator('[role="menuitem"][aria-disabled="true"]').filter({ hasText: label }).locator('[title]').first().waitFor();
+    await this.page.keyboard.press('Escape');
+  }
+
+  async picture(of: string): Promise<void> {
+    const { pictures, language } = this.#office;
+    if (pictures === undefined) return;
+    await mkdir(pictures, { recursive: true });
+    await this.page.waitForTimeout(400);
+    await this.page.screenshot({ path: join(pictures, `${String(process.hrtime.bigint() / 1_000_000n)} ${language} ${String(++this.#pictures)} ${of}.png`) });
+  }
+
+  /** Lets the console complain of refusals that were provoked. */
+  provokes(status: number): void {
+    this.#visit.watch.allow(new RegExp(`status of ${status}`));
+  }
+
+  /** Leaves. @throws Error where the console complained of anything else */
+  async leave(): Promise<void> {
+    this.#visit.watch.expectQuiet();
+    await this.page.context().close();
+  }
+
+  /** Does what leads to another record, and waits until that one is shown. */
+  async #leads(act: () => Promise<void>, to: string | RegExp): Promise<void> {
+    const before = await this.page.locator('h1:visible').first().innerText();
+    await act();
+    await this.page.waitForURL(to);
+    await this.page.locator('.detail-page h1:visible').filter({ hasNotText: before }).waitFor();
+  }
+
+  #entity(name: string): Entity { return this.#office.model.entities[name]!; }
+  #read(label: Label): string { return this.#office.language === 'zh-CN' ? label.zh : label.en; }
+  #said(key: string): string { return this.#interface[key]!; }
+
+  #state(entity: string, code: string): Locator {
+    const state = this.#entity(entity).machines.flatMap(({ states }) => states).find((one) => one.code === code)!;
+    return this.page.locator('.page-header:visible').getByText(this.#read(state.label), { exact: true });
+  }
+
+  /** What the button of a step or an action says. */
+  #labelOf(entity: string, name: string): string {
+    const { machines, actions } = this.#entity(entity);
+    const transition = machines.flatMap(({ transitions }) => transitions).find(({ action }) => action === name);
+    return this.#read((transition ?? actions.find((one) => one.name === name)!).label);
+  }
+
+  /** The section of a part on the page that is open, whose tab is opened. */
+  async #part(entity: string): Promise<Locator> {
+    const kind = new URL(this.page.url()).pathname.split('/')[2]!;
+    const tab = this.#entity(kind).form.tabs?.find(({ children }) => children?.includes(entity))
+      ?? this.#entity(kind).children.find((child) => child.entity === entity && child.tab) as { tab: Label } | undefined;
+    const label = tab && ('label' in tab ? tab.label : tab.tab);
+    if (label) await this.tab(label);
+    const section = this.page.locator('.detail-section:visible').filter({ has: this.page.getByRole('heading', { name: new RegExp(`^${this.#read(this.#entity(entity).label)}`) }) });
+    await section.waitFor();
+    return section;
+  }
+
+  /** Presses the button of a step, which may be folded into "more", fills in what is asked, and agrees. */
+  async #ask(entity: string, name: string, values: Readonly<Record<string, Entered>>): Promise<void> {
+    const label = this.#labelOf(entity, name);
+    const bar = this.page.locator('.page-actions:visible');
+    const [button, more] = [bar.getByRole('button', { name: spelt(label) }), bar.getByRole('button', { name: spelt(this.#said('list.more')) })];
+    await button.or(more).first().waitFor();
+    if (await button.count() > 0) await button.click();
+    else {
+      await more.click();
+      await this.page.getByRole('menuitem', { name: label, exact: true }).click();
+    }
+    await this.#dialog.waitFor();
+    await this.#fill(name, values, this.#dialog);
+    await this.picture(`${entity} ${name}`);
+    await this.#press(this.#dialog, label);
+  }
+
+  async #press(within: Locator, name: string): Promise<void> {
+    await within.getByRole('button', { name: spelt(name) }).first().click();
+  }
+
+  async #fill(form: string, values: Readonly<Record<string, Entered>>, within: Locator): Promise<void> {
+    for (const [field, value] of Object.entries(values)) {
+      const input = within.locator(`#${form}-${field}`).first();
+      if (typeof value !== 'string') {
+        await within.locator('input[type="file"]').first().setInputFiles([...value]);
+        await within.locator('.ant-upload-list-item-done').nth(value.length - 1).waitFor();
+        continue;
+      }
+      await this.#reveal(input, within);
+      const role = await input.getAttribute('role');
+      if (role === 'combobox') await this.#choose(input, value);
+      else if (await this.#is(input, '.ant-radio-group')) await input.getByRole('radio', { name: this.#said(value === 'Y' ? 'kinds.yes' : 'kinds.no') }).check();
+      else {
+        await input.fill(value);
+        if (await this.#is(input, '.ant-picker *')) await input.press('Enter');
+      }
+    }
+  }
+
+  async #is(one: Locator, selector: string): Promise<boolean> {
+    return await one.and(this.page.locator(selector)).count() > 0;
+  }
+
+  /** Opens the form's tab on which a field stands. */
+  async #reveal(input: Locator, within: Locator): Promise<void> {
+    if (await input.count() > 0 && await input.isVisible()) return;
+    for (const tab of await within.getByRole('tab').all()) {
+      await tab.click();
+      if (await input.count() > 0 && await input.isVisible()) return;
+    }
+    await input.waitFor();
+  }
+
+  async #choose(input: Locator, typed: string): Promise<void> {
+    // the value that is shown lies over the field
+    await input.click({ force: true });
+    const list = this.page.locator('.ant-select-dropdown:visible');
+    const options = list.locator('.ant-select-item-option');
+    await list.waitFor();
+    if (await this.#is(input, '[readonly]')) await options.filter({ hasText: this.#said(typed === 'Y' ? 'kinds.yes' : 'kinds.no') }).click();
+    else {
+      await input.pressSequentially(typed);
+      // of a list of the product the code is searched and not shown
+      await (await this.#is(list, '.kind-picker') ? options.filter({ hasText: typed }) : options).first().click();
+    }
+    // where several can be chosen the list stays open
+    await input.press('Tab');
+    await this.page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' });
+  }
+}
+
+/** A button's name, whatever sign stands before it; antd parts two Chinese characters by a blank. */
+function spelt(name: string): RegExp {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`(^|\\s)${/^\p{Script=Han}{2}$/u.test(name) ? `${name[0]}\\s?${name[1]}` : escaped}$`, 'u');
+}
