@@ -107,13 +107,17 @@ export class Draft {
   /** Takes what formulae read beside the row, as it was found by the row's values. */
   surround(outside: Outside): void {
     this.#outside = outside;
-    if (this.isNew) this.#values = { ...this.rules.defaults(this.#values, this.#surroundings()), ...Object.fromEntries([...this.#touched].map((name) => [name, this.#values[name]])) };
+    if (this.isNew) this.#values = { ...this.rules.defaults(this.#values, this.#surroundings()), ...this.#onlyTouched(this.#values) };
     else {
       for (const name of [...this.#overridden].filter((one) => !this.#touched.has(one))) this.#overridden.delete(name);
       this.#noteOverridden();
     }
     this.refresh();
+    // what a new row takes over from beside it is nobody's change
+    if (this.isNew) this.#start = { ...this.#values, ...this.#onlyTouched(this.#start) };
   }
+
+  #onlyTouched(values: Row): Row { return Object.fromEntries([...this.#touched].map((name) => [name, values[name]])); }
 
   /** Something of this row or around it changed: computes and judges again, above and below too. */
   refresh(): void {
