@@ -15,6 +15,7 @@ import { floats } from './shell/floats.ts';
 import { keepWanted } from './shell/wanted.ts';
 import { OPEN_ROUTES } from './shell/openRoutes.tsx';
 import { part } from './shell/part.ts';
+import { useSchemasTurn } from './shell/schemasTurn.ts';
 import { themeOf } from './theme.ts';
 
 /** All that is behind log-in is its own chunk: who only logs in does not fetch it. */
@@ -56,12 +57,13 @@ function Themed({ children }: { children: ReactNode }): ReactNode {
 
 /**
  * Lets in who has a session. Who comes without one is shown what this is, outside; whose session ends here is led to log-in.
- * When another window logs in as somebody else, everything is drawn anew for that person.
+ * When another window logs in as somebody else, everything is drawn anew for that person; so it is when the schemas have changed.
  * Both come back to where they wanted to go (1§2, "Navigation guard").
  */
 function LoggedIn({ children }: { children: ReactNode }): ReactNode {
   const token = useSyncExternalStore(onSessionChange, sessionToken);
   const turn = useSyncExternalStore(onSessionChange, sessionTurn);
+  const schemas = useSchemasTurn();
   const [came] = useState(Boolean(token));
   const { pathname, search } = useLocation();
   const wanted = pathname + search;
@@ -71,6 +73,6 @@ function LoggedIn({ children }: { children: ReactNode }): ReactNode {
     keepWanted(wanted);
     window.location.replace('/static/homepage.html');
   }, [outside, wanted]);
-  if (token) return <Fragment key={turn}>{children}</Fragment>;
+  if (token) return <Fragment key={`${turn} ${schemas}`}>{children}</Fragment>;
   return outside ? null : <Navigate to={wanted === '/' ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} replace />;
 }

@@ -1,4 +1,4 @@
-// In the pages of `npm run dev`: reloads them when the schemas came alive, once nothing unsaved is lost by it, and shows what is wrong with the schemas over the page.
+// In the pages of `npm run dev`: has them drawn anew when the schemas came alive, once nothing unsaved is lost by it, and shows what is wrong with the schemas over the page.
 const TEXTS = {
   en: { changed: 'The schemas have changed.', reload: 'Reload', close: 'Close', goesOn: 'The former schemas go on working.' },
   zh: { changed: '数据模型已更改。', reload: '重新加载', close: '关闭', goesOn: '原有数据模型继续有效。' },
@@ -27,10 +27,19 @@ function button(words, press) {
 // a page that has something to lose says so when it is asked before it goes
 const isUnsaved = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-/** Reloads the page at once, or when nothing is unsaved any more, or when its reader says so. */
+/** The screens draw themselves anew, which is sooner than a reload; a page of which they are no part is reloaded. */
+function redraw() {
+  clearInterval(waiting);
+  waiting = undefined;
+  bar?.remove();
+  bar = undefined;
+  if (window.dispatchEvent(new Event('schemas-changed', { cancelable: true }))) location.reload();
+}
+
+/** Shows what the schemas now say at once, or when nothing is unsaved any more, or when its reader says so. */
 function renew() {
-  if (!isUnsaved()) return location.reload();
-  waiting ??= setInterval(() => { if (!isUnsaved()) location.reload(); }, 1000);
+  if (!isUnsaved()) return redraw();
+  waiting ??= setInterval(() => { if (!isUnsaved()) redraw(); }, 1000);
   if (bar) return undefined;
   bar = element('div', '', {
     position: 'fixed', top: '8px', left: '50%', transform: 'translateX(-50%)', zIndex: '100001', display: 'flex', gap: '12px', alignItems: 'center',

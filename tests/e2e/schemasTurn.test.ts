@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { useFixtures } from './browser/site.ts';
+
+const { visit } = useFixtures();
+const TOLD = 'dispatchEvent(new Event("schemas-changed", { cancelable: true }))';
+
+test('what was drawn by former schemas is fetched and drawn anew, without a reload', async () => {
+  const { page, watch } = await visit('/master/country?countryCode=CN', '.list-table tbody tr[data-row-key]');
+  await page.evaluate('document.body.dataset.mark = "old"');
+  const asked = Promise.all([/\/api\/meta\?/, /\/api\/meta\/country\?/, /\/api\/country\?/].map((path) => page.waitForResponse(path)));
+  expect(await page.evaluate(TOLD)).toBe(false);
+  await asked;
+  await page.getByText('1 record', { exact: true }).waitFor();
+  expect(await page.evaluate('document.body.dataset.mark')).toBe('old');
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('where nobody is logged in the page is reloaded by whoever tells it', async () => {
+  const { page } = await visit('/login', 'form', { token: '' });
+  expect(await page.evaluate(TOLD)).toBe(true);
+  await page.context().close();
+});
