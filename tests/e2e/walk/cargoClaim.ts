@@ -30,7 +30,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   const place = await officer.create('cargo-claim', facts);
   const id = place.split('/').at(-1)!;
   await officer.picture('case registered');
-  await officer.cannotCreate('cargo-claim', facts, { en: 'bill of lading', zh: '提单' });
+  await officer.cannotCreate('cargo-claim', facts, { en: 'has a cargo damage case already', zh: '已有货损案件' });
   await officer.go(place);
 
   await officer.add('claim-contact', { companyType: 'INSURER', companyCde: 'INS01', contacts: 'Ma Li', contactsMail: 'hull@eastern-anchor.example', contactsPhone: '+86 10 5550 0105' });
@@ -66,7 +66,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.begin('expiry-extension', { newExpiredDate: today, monthExtention: '1' });
   await officer.cannotSave({ en: 'later than today', zh: '晚于今天' });
   await officer.enter('expiry-extension', { newExpiredDate: later(10) });
-  await officer.cannotSave({ en: 'later', zh: '晚于' });
+  await officer.cannotSave({ en: 'later time limit than the one before', zh: '延期前的届满日' });
   await officer.enter('expiry-extension', { newExpiredDate: later(50) });
   await officer.save();
 
@@ -113,7 +113,7 @@ export async function walkCargoClaim(office: Office, adminToken: string, today: 
   await officer.take('claim-invoice', 'verify');
   await officer.becomes('claim-invoice', 'Verified');
   await officer.go(charge);
-  await officer.cannotTake('paid-charge', 'claimFunds', { memoId: `PAY${mark}`, allocatedAmt: '8000.01' }, { en: '8,000.00', zh: '8,000.00' });
+  await officer.cannotTake('paid-charge', 'claimFunds', { memoId: `PAY${mark}`, allocatedAmt: '8000.01' }, { en: 'has 8,000.00 CNY left', zh: '8,000.00 CNY' });
   await officer.take('paid-charge', 'claimFunds', { memoId: `PAY${mark}` });
   await officer.inState('paid-charge', 'ToBeConfirmed');
   for (const [entity, shown, number] of [['recovery-charge', 'BRK01', 'REC'], ['reimbursement', '420.00', 'REI']] as const) {

@@ -72,7 +72,7 @@ export class Desk {
     const form = this.page.locator('.form-page:visible');
     await this.#fill(entity, values, form);
     await this.#press(form, this.#said('form.save'));
-    await form.getByText(this.#read(why)).filter({ hasNot: this.page.locator('label') }).first().waitFor();
+    await form.getByText(this.#read(why)).first().waitFor();
     await this.picture(`refused ${entity}`);
     // what was typed is given up
     await this.#press(form, this.#said('action.cancel'));
