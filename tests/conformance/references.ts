@@ -69,15 +69,12 @@ export async function askReference({ server }: Store, entity: Entity, { title, f
   return wrong === undefined ? await server.footprint() === before ? undefined : `${title}: something was stored` : `${title}: ${wrong}`;
 }
 
-/** A row that is referred to, as it would be if it could no longer be referred to: the values that `where` asks for. */
-export interface Unbound { target: Sample; values: Row }
-
-/** @returns undefined where no such row is found */
-export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Unbound | undefined {
+/** What a row that is referred to would hold, of what `where` asks for, if it could no longer be referred to; undefined where no such row is found. */
+export function unbound({ ref }: Field, target: Sample, sampler: Sampler): Row | undefined {
   const where = ref!.where!;
   const asked = [...new Set([...where.matchAll(/\bself\.(\w+)/g)].map(([, name]) => name!))];
   const other = sampler.find(target.entity.name, { fields: 'some', old: target, ...(target.parent ? { parent: target.parent } : {}), where: `!(${where})` });
-  return other && { target, values: Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null])) };
+  return other && Object.fromEntries(asked.map((name) => [name, other.whole[name] ?? null]));
 }
 
 /** What the API says otherwise where a row that is referred to would become one that could not be (`binds`). */
@@ -89,7 +86,7 @@ export async function askBinding(store: Store, sampler: Sampler, field: Field, t
   const { id } = await store.stored(target);
   const { rev } = await server.read(target.entity.name, id as string);
   const before = await server.footprint();
-  const answer = await server.call('PATCH', `/api/${target.entity.name}/${id}`, { body: { rev, ...change.values } });
-  const wrong = disagreement(Object.keys(change.values).map((name) => ({ field: name, key: MESSAGE.bound })), answer, 409);
+  const answer = await server.call('PATCH', `/api/${target.entity.name}/${id}`, { body: { rev, ...change } });
+  const wrong = disagreement(Object.keys(change).map((name) => ({ field: name, key: MESSAGE.bound })), answer, 409);
   return wrong ?? (await server.footprint() === before ? undefined : 'something was stored');
 }

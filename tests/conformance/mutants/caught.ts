@@ -123,13 +123,14 @@ function whole({ entity, whole: drawn }: Sample, body: Row, number: string): Row
 /** A row that is referred to and may become one that could not be, once the database binds it no more; undefined where it may not, or may anyway. */
 async function letGo(name: string, guards: readonly string[], { entity, sampler, references: { sample } }: Trial, store: Store): Promise<string | undefined> {
   const link = sample.links.find(({ field }) => field === name);
-  const change = link && unbound(entity.fields.find((field) => field.name === name)!, link.targets[0]!, sampler);
+  const target = link?.targets[0];
+  const change = target && unbound(entity.fields.find((field) => field.name === name)!, target, sampler);
   if (!change) return undefined;
   await store.server.create(entity.name, await store.body(sample));
-  const { id } = await store.stored(change.target);
-  const { table, fields } = change.target.entity;
-  const columns = Object.keys(change.values);
-  const update = { text: `update "${table}" set ${columns.map((column, place) => `"${column}" = $${place + 2}`).join(', ')} where id = $1`, values: [id, ...columns.map((column) => bindable(fields.find((field) => field.name === column)!, change.values[column]))] };
+  const { id } = await store.stored(target);
+  const { table, fields } = target.entity;
+  const columns = Object.keys(change);
+  const update = { text: `update "${table}" set ${columns.map((column, place) => `"${column}" = $${place + 2}`).join(', ')} where id = $1`, values: [id, ...columns.map((column) => bindable(fields.find((field) => field.name === column)!, change[column]))] };
   const isFree = (without: readonly string[]): Promise<boolean> => areDoneWithout(without, table, [update], store);
   return await isFree(guards) && !await isFree([]) ? `${name}: its row could become another` : undefined;
 }

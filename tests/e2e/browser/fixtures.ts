@@ -8,6 +8,7 @@ import { SCHEMAS, startServer } from '../../../server/start.ts';
 import { ADMIN_PASSWORD } from '../../adminPassword.ts';
 import type { TestDatabase } from '../../database.ts';
 import { openStartedDatabase } from '../../startedDatabase.ts';
+import { type Api, apiOf } from './api.ts';
 import { logIn } from './product.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/schemas');
@@ -20,7 +21,7 @@ export interface FixtureProduct {
   /** its database, for what no call does */
   database: Pick<TestDatabase, 'pool' | 'connection'>;
   /** calls the API as the administrator, under `/api/` @throws Error with the message of a refusal */
-  api<T = Row>(method: string, path: string, body?: unknown): Promise<T>;
+  api: Api;
   stop(): Promise<void>;
 }
 
@@ -37,13 +38,7 @@ export async function startFixtures(roots: readonly string[] = [], effects: Effe
     url: server.url,
     token,
     database,
-    async api(method, path, body) {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const answer = await fetch(`${server.url}/api/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-      const envelope = (await answer.json()) as { code: number; message: string; result: never };
-      if (envelope.code !== 0) throw new Error(`${method} ${path}: ${envelope.message}`);
-      return envelope.result;
-    },
+    api: apiOf(server.url, token),
     async stop() {
       await server.stop();
       await database.close();

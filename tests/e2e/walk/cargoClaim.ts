@@ -1,7 +1,8 @@
 import { png } from '../../fixtures/attachments.ts';
+import { apiOf } from '../browser/api.ts';
 import type { Row } from '../browser/fixtures.ts';
 import { Desk, type Office } from './desk.ts';
-import { apiOf, furnish } from './office.ts';
+import { furnish } from './office.ts';
 
 /** What the walk ends with. */
 export interface Walked { claim: Row; mail: Row; slips: Row[] }

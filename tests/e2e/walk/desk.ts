@@ -63,7 +63,7 @@ export class Desk {
     await this.#press(this.page.locator('.form-page:visible'), this.#said('form.save'));
     await this.page.waitForURL(new RegExp(`/${entity}/\\d+$`));
     await this.page.locator('.detail-page h1:visible').waitFor();
-    return new URL(this.page.url()).pathname;
+    return this.path;
   }
 
   /** Tries to make a record that cannot be, and reads why. */
@@ -154,11 +154,6 @@ export class Desk {
     await this.page.locator('.detail-page h1:visible').waitFor();
   }
 
-  /** Opens the tab of a record on which a part or a field stands. */
-  async tab(shown: Label): Promise<void> {
-    await this.page.locator('.detail-page:visible').getByRole('tab', { name: this.#read(shown), exact: true }).click();
-  }
-
   /** Waits until something stands on the page. */
   async sees(text: string): Promise<void> {
     await this.page.locator('.page:visible').getByText(text).first().waitFor();
@@ -247,11 +242,11 @@ export class Desk {
 
   /** The section of a part on the page that is open, whose tab is opened. */
   async #part(entity: string): Promise<Locator> {
-    const kind = new URL(this.page.url()).pathname.split('/')[2]!;
+    const kind = this.path.split('/')[2]!;
     const tab = this.#entity(kind).form.tabs?.find(({ children }) => children?.includes(entity))
       ?? this.#entity(kind).children.find((child) => child.entity === entity && child.tab) as { tab: Label } | undefined;
     const label = tab && ('label' in tab ? tab.label : tab.tab);
-    if (label) await this.tab(label);
+    if (label) await this.page.locator('.detail-page:visible').getByRole('tab', { name: this.#read(label), exact: true }).click();
     const section = this.page.locator('.detail-section:visible').filter({ has: this.page.getByRole('heading', { name: new RegExp(`^${this.#read(this.#entity(entity).label)}`) }) });
     await section.waitFor();
     return section;
