@@ -5,12 +5,12 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Model, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
-import { holdsFiles, isHeldByParts, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { holdsFiles, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import { beside, type Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
-import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
+import { asksWhatWas, heldNothing, isHeldByParts, mustMatchFormula, setByParts } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
-import { asksForTotal } from './readByRules.ts';
+import { asksForTotal, asksOfParts } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
 export interface Complaint { field: string; key: string; level?: 'warning' }
@@ -180,10 +180,10 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const complaints = rule.at.map((field): Complaint => ({ field, key: rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...level }));
   const text = `${rule.when ?? 'true'} ${rule.assert}`;
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
-  const ofChildren = /\bchildren\./.test(text);
+  const ofChildren = asksOfParts(entity, text);
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
   const some: Wish = asOver({ fields: 'some' }, old);
-  const kept: Wish = { ...some, ...(old || ofChildren ? {} : { where: `${applies} && (${rule.assert})` }) };
+  const kept: Wish = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
   const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
   return [

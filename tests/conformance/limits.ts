@@ -2,9 +2,10 @@ import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Child, Entity, Model } from '../../generator/model/types.ts';
 import type { Json } from '../http/server.ts';
 import { needsSibling } from './boundRows.ts';
+import type { Complaint } from './cases.ts';
 import { disagreement, remove, type Store } from './judges/api.ts';
 import { openedBy } from './neededRows.ts';
-import type { Sampler } from './sampleRow.ts';
+import type { Sample, Sampler } from './sampleRow.ts';
 import { drawn } from './useStore.ts';
 
 /** A row that comes with so many parts, and the key of its refusal; absent where it must be taken. */
@@ -26,16 +27,25 @@ export const limitCases = (model: Model, entity: Entity): LimitCase[] => written
 
 /** What the API says otherwise of a row with so many parts; a row that it took is taken away again. */
 export async function askLimit(store: Store, sampler: Sampler, { title, entity, child, siblings, key }: LimitCase): Promise<string | undefined> {
-  const body = await store.body(await drawn(() => sampler.sample(entity.name, { siblings: Math.max(siblings, 1) })));
+  const sample = await drawn(() => sampler.sample(entity.name, { siblings: Math.max(siblings, 1) }));
+  const body = await store.body(sample);
   if (siblings === 0) body[child.entity] = [];
+  const expected = key !== undefined ? [{ field: child.entity, key }] : siblings === 0 ? complaintsWithout(child, sample, sampler) : [];
   for (const other of writtenChildren(sampler.model, entity)) if (other.entity !== child.entity) body[other.entity] = (body[other.entity] as Json[]).slice(0, other.max);
   const before = await store.server.footprint();
   const answer = await store.server.call('POST', `/api/${entity.name}`, { body });
   // a sequence may run out of numbers before the limit is judged
   const numberless = answer.status === 400 && answer.errors.every(({ field }) => field === `${child.entity}[${siblings - 1}].${sampler.model.entities[child.entity]!.sequence?.field}`);
-  const wrong = key !== undefined && numberless ? undefined : disagreement(key === undefined ? [] : [{ field: child.entity, key }], answer, 400);
+  const wrong = key !== undefined && numberless ? undefined : disagreement(expected, answer, 400);
   if (answer.status !== 201) return wrong ? `${title}: ${wrong}` : await store.server.footprint() === before ? undefined : `${title}: something was stored`;
   const there = (answer.result as Json)[child.entity].length;
   await remove(store.server, entity, answer.result as Json);
   return wrong ? `${title}: ${wrong}` : there === siblings ? undefined : `${title}: ${there} are there`;
+}
+
+/** What rules over the parts of a row refuse when it comes without those of one sort. */
+function complaintsWithout(child: Child, sample: Sample, sampler: Sampler): Complaint[] {
+  const judge = sampler.judgeOf(sample.entity);
+  const context = sampler.context({ ...sample, children: { ...sample.children, [child.entity]: [] } });
+  return judge.judge(judge.compute(sample.whole, context), context).map(({ field, key }) => ({ field, key }));
 }

@@ -2,7 +2,8 @@ import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity, Field, KindName } from '../../generator/model/types.ts';
 import type { Case } from './cases.ts';
-import { isHeldByParts, isWritable, type Sampler } from './sampleRow.ts';
+import { isHeldByParts } from './neededRows.ts';
+import { isWritable, type Sampler } from './sampleRow.ts';
 
 /** Texts of every sort of character, short and long: some pattern refuses one of them. */
 const TEXTS = ['!', '-', '1', 'a', 'A', '中', '1a', 'A1', 'AB', 'a b', '12', '123', 'ABC', '1234', 'ABCDE', '12345', 'A!1', '@', 'a@', '.', 'a,b', 'a|b', '*a', 'a.b.c'];

@@ -61,7 +61,7 @@ test('an entity that nobody has is told with the nearest that there is', () => {
 
 test('a case whose calls are answered otherwise than they must be has failed, and ends nothing', async () => {
   const head = { entity: 'tug', rule: 'tug-busy', title: 'tug-busy: the same days', expected: 'validFrom MSG' };
-  expect(await judged(head, () => { throw new Error('POST /api/tug answered 409'); })).toEqual({ ...head, opinions: { api: { right: false, says: 'could not be tried: POST /api/tug answered 409' } } });
+  expect(await judged(head, () => { throw new Error('POST /api/tug answered 409'); })).toEqual({ ...head, opinions: { api: { right: false, untried: true, says: 'could not be tried: POST /api/tug answered 409' } } });
 });
 
 describe('the report', () => {
@@ -78,6 +78,9 @@ describe('the report', () => {
     expect(text).toContain('tug: price "8"\n  the schema: price MSG\n  form: price MSG\n  api: price MSG\n  database: taken');
     expect(text).toContain('1 rules on which the judges do not agree');
     expect(printText(verdicts.slice(0, 1))).not.toContain('✗');
+    const untried = verdict({ rule: 'price minimum', opinions: { api: { right: false, untried: true, says: 'could not be tried: no row found' } } });
+    expect(printText([...verdicts.slice(0, 1), untried])).toMatch(/agree with the schema on what was tried; cases of 1 rules could not be tried: what must be there before them was refused, or no record was found$/);
+    expect(printText([...verdicts, untried])).toMatch(/: 1 rules on which the judges do not agree; cases of 1 rules could not be tried: /);
     expect(printText([])).not.toContain('agree');
   });
 

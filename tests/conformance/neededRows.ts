@@ -76,3 +76,7 @@ export function linkValue({ targets, by, many }: Link, valueOf = (sample: Sample
   const values = targets.map((target) => valueOf(target) ?? target.whole['id']);
   return many ? values : values[0];
 }
+
+/** A field by which rows below this one refer to it: a code in use cannot be changed. */
+export const isHeldByParts = ({ entity, children }: Sample, field: Field): boolean =>
+  Object.values(children).flat().some((part) => part.entity.parents.some((parent) => isOf(entity, parent.entity) && part.entity.fields.find(({ name }) => name === parent.via)?.ref?.by === field.name));

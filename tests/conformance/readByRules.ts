@@ -6,9 +6,20 @@ import type { Row, Sample } from './sampleRow.ts';
 export const agreedWith = ({ rules }: Entity, parent: Sample | undefined): Row =>
   Object.fromEntries(parent ? rules.flatMap(({ assert }) => [...assert.matchAll(/\bself\.(\w+) == parent\.(\w+)/g)].map(([, own, above]) => [own!, parent.whole[above!]])) : []);
 
-/** Whether a condition reads what a row works out from its parts: it is known once they are. */
-export const asksOfParts = ({ fields }: Entity, condition: string): boolean =>
-  fields.some(({ name, compute }) => compute !== undefined && /\bchildren\./.test(compute.expr) && new RegExp(String.raw`\bself\.${name}\b`).test(condition));
+/** Whether a condition reads the parts of a row, or what the row works out from them: it is known once they are. */
+export const asksOfParts = (entity: Entity, condition: string): boolean => /\bchildren\./.test(withFormulae(entity, condition));
+
+const overParts = new WeakMap<Entity, ReadonlySet<string>>();
+
+/** The rules of an entity that read its parts, or what it works out from them; found once, for every row that is tried asks. */
+export function rulesOverParts(entity: Entity): ReadonlySet<string> {
+  const known = overParts.get(entity) ?? new Set(entity.rules.filter(({ when = '', assert }) => asksOfParts(entity, `${when} ${assert}`)).map(({ id }) => id));
+  overParts.set(entity, known);
+  return known;
+}
+
+/** Whether a rule of an entity reads a sum over its parts: many of them may come to more than it allows. */
+export const boundsSums = (entity: Entity): boolean => entity.rules.some(({ id, when = '', assert }) => rulesOverParts(entity).has(id) && /\bsum\(children\./.test(withFormulae(entity, `${when} ${assert}`)));
 
 /** Whether an expression of a part reads what its whole works out from all of its parts. */
 export const asksForTotal = ({ entities }: Pick<Model, 'entities'>, { parents }: Entity, text: string): boolean =>
@@ -27,9 +38,9 @@ export function withTotals(model: Model, entity: Entity | undefined, { entity: a
   return judge.compute(whole, { mode: 'update', children });
 }
 
-/** The rules of an entity, and the formulae of the fields that they read, and those that these read. */
-function textsThatJudge({ rules, fields }: Entity): string {
-  let text = rules.map(({ when, assert }) => `${when ?? ''} ${assert}`).join(' ');
+/** An expression with the formulae of the fields that it reads, and those that these read. */
+function withFormulae({ fields }: Entity, expression: string): string {
+  let text = expression;
   const open = new Set(fields.flatMap(({ name, compute, defaultExpr }) => { const formula = compute?.expr ?? defaultExpr; return formula === undefined ? [] : [{ name, formula }]; }));
   for (let grown = true; grown;) {
     grown = false;
@@ -51,7 +62,7 @@ function textsThatJudge({ rules, fields }: Entity): string {
 export function lookedUp(judge: EntityJudge, { entity, row, parent }: Pick<Sample, 'entity' | 'row' | 'parent'>, find: (entity: string, key: Row, mayMake: boolean) => Sample | undefined): Record<string, Sample> {
   const found: Record<string, Sample> = {};
   if (entity.lookups.length === 0) return found;
-  const read = textsThatJudge(entity);
+  const read = withFormulae(entity, entity.rules.map(({ when = '', assert }) => `${when} ${assert}`).join(' '));
   for (const { lookup, keyOf } of judge.lookups) {
     if (!new RegExp(`\\blookup\\.${lookup.name}\\b`).test(read)) continue;
     // the row that serves on a day is not drawn: what a formula takes from it is drawn itself, as one that people may overrule

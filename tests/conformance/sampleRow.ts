@@ -9,10 +9,10 @@ import { alike, isCompared, overlap } from './neighbours.ts';
 import { asksWhatWas, formerValues, isOf, linkValue, madeAs, matched, mustMatchFormula, openedBy, setByParts, shareOf, wantedCode } from './neededRows.ts';
 import { boundTargets, isOfSibling, needsSibling, wantedByLookups } from './boundRows.ts';
 import { callersFields, PERSON } from './caller.ts';
-import { agreedWith, askedPattern, asksOfParts, lookedUp, namedCodes, withTotals } from './readByRules.ts';
+import { agreedWith, askedPattern, asksOfParts, boundsSums, lookedUp, namedCodes, rulesOverParts, withTotals } from './readByRules.ts';
 import { sharing } from './sharedTargets.ts';
 import { placeAmong, slicesOf, spanOf } from './spans.ts';
-import { drawValue, oneOf, randomFrom, type Random } from './values.ts';
+import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
 import type { MayClash, Wish } from './wish.ts';
 
 export type Row = Record<string, unknown>;
@@ -69,10 +69,6 @@ export const TODAY = today('Asia/Shanghai');
 
 /** A field that holds uploads: each row needs its own. */
 export const holdsFiles = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
-
-/** A field by which rows below this one refer to it: a code in use cannot be changed. */
-export const isHeldByParts = ({ entity, children }: Sample, field: Field): boolean =>
-  Object.values(children).flat().some((part) => part.entity.parents.some((parent) => isOf(entity, parent.entity) && part.entity.fields.find(({ name }) => name === parent.via)?.ref?.by === field.name));
 
 /** A field that a person fills in. */
 export const isWritable = (field: Field): boolean =>
@@ -172,8 +168,9 @@ export class Sampler {
     return link.wanted && this.#random() < LIKE_PARENT ? { ...link, targets: [link.wanted] } : link;
   }
 
-  /** The field as a rule asks for it every other time. */
-  #asked(entity: Entity, field: Field): Field {
+  /** The field as a rule asks for it every other time, or narrowed to its lowest numbers. */
+  #asked(entity: Entity, field: Field, { low }: Wish): Field {
+    if (low) return lowest(field);
     const pattern = field.kind === 'text' ? askedPattern(entity, field.name) : undefined;
     return pattern !== undefined && this.#random() < 0.5 ? { ...field, pattern } : field;
   }
@@ -309,7 +306,7 @@ export class Sampler {
       else if (mayLeaveOut && !isCallersDuty(field) && !callers.includes(field) && this.#random() < 0.3) continue;
       else {
         const link = links.find((one) => one.field === field.name);
-        row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(this.#asked(entity, field), wish);
+        row[field.name] = link ? linkValue(link) : field.name in agreed && this.#random() < LIKE_PARENT ? agreed[field.name] : this.#drawWithin(this.#asked(entity, field, wish), wish);
       }
     }
     for (const { field, targets: [target] } of links) {
@@ -341,7 +338,7 @@ export class Sampler {
     const whole = judge.compute({ ...old, ...(candidate.parent && !old ? formerValues(entity, candidate.parent) : {}), ...row }, context);
     if (wish.where !== undefined && !asksOfParts(entity, wish.where) && judge.test(wish.where, whole, context) !== true) return undefined;
     if (this.clashes(entity, whole, wish.mayClash, old)) return undefined;
-    const violations = judge.judge(whole, context);
+    const violations = judge.judge(whole, context).filter(({ rule }) => old !== undefined || wish.accepts !== undefined || !rulesOverParts(entity).has(rule!));
     // with several children wished for, it is they that may break what is to be broken
     const wanted = wish.accepts && wish.siblings === undefined ? wish.accepts(violations, whole) : violations.length === 0;
     if (!wanted || (!wish.loose && this.breaksParent(candidate, whole, old))) return undefined;
@@ -351,12 +348,13 @@ export class Sampler {
   /** Whether the rows below a parent, this one among them, would break a rule that the parent has over them. */
   breaksParent({ entity, parent }: Sample, whole: Row, except?: Row): boolean {
     if (!parent) return false;
-    const over = parent.entity.rules.filter(({ when, assert }) => /\bchildren\./.test(`${when} ${assert}`)).map(({ id }) => id);
-    if (over.length === 0) return false;
+    const over = rulesOverParts(parent.entity);
+    if (over.size === 0) return false;
     const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
     const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === whole[via]);
     const context = { ...this.context({ children: {} }, parent.whole), children: { [entity.name]: [...beside, whole] } };
-    return this.judgeOf(parent.entity).judge(parent.whole, context).some(({ rule }) => over.includes(rule!));
+    const judge = this.judgeOf(parent.entity);
+    return judge.judge(judge.compute(parent.whole, context), context).some(({ rule }) => over.has(rule!));
   }
 
   /** The row with its children, when together they are what is wished for. */
@@ -364,10 +362,10 @@ export class Sampler {
     if (wish.old) return alone;
     const children = this.#childrenOf(alone, { ...wish, loose: wish.accepts !== undefined });
     if (!children) return undefined;
-    const family: Sample = { ...alone, whole: { ...alone.whole, ...setByParts(alone.entity, children) }, children };
-    const judge = this.judgeOf(family.entity);
-    const context = this.context(family);
-    if (wish.where !== undefined && asksOfParts(family.entity, wish.where) && judge.test(wish.where, judge.compute(family.whole, context), context) !== true) return undefined;
+    const judge = this.judgeOf(alone.entity);
+    const context = this.context({ ...alone, children });
+    const family: Sample = { ...alone, whole: judge.compute({ ...alone.whole, ...setByParts(alone.entity, children) }, context), children };
+    if (wish.where !== undefined && asksOfParts(family.entity, wish.where) && judge.test(wish.where, family.whole, context) !== true) return undefined;
     const violations = judge.judge(family.whole, context);
     return (wish.accepts ? wish.accepts(violations, family.whole) : violations.length === 0) ? family : undefined;
   }
@@ -376,6 +374,7 @@ export class Sampler {
   #childrenOf(parent: Sample, { fields = 'all', siblings = 1, loose = false }: Wish): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
+    const low = boundsSums(parent.entity) && this.#random() < 0.5;
     for (const { entity: name, min = 0 } of parent.entity.children) {
       if ((min === 0 && fields === 'least') || this.model.entities[name]!.readOnly || openedBy(parent.entity, this.model.entities[name]!) || needsSibling(this.model.entities[name]!, parent.entity)) continue;
       const span = spanOf(parent);
@@ -385,7 +384,7 @@ export class Sampler {
       const rows: Sample[] = [];
       for (let place = 0; place < siblings; place++) {
         const fixed = { ...shareOf(parent, name, place, siblings), ...(siblings > 1 ? placeAmong(this.model.entities[name]!, place) : {}) };
-        const child = this.find(name, { fields, fixed, along: true, parent: { ...parent, whole: { ...parent.whole, ...set } }, loose, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
+        const child = this.find(name, { fields, fixed, along: true, parent: { ...parent, whole: { ...parent.whole, ...set } }, loose, low, only: slices !== undefined && !loose, ...withoutAbsent({ within: slices?.[place] }) });
         if (!child) return undefined;
         rows.push(child);
         // the next one comes to what this one made of the whole

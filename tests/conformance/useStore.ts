@@ -8,7 +8,7 @@ import { Store } from './judges/api.ts';
 export interface Ground { server: TestServer; store: Store }
 
 /** With addresses of all partners and of a mail server: what is sent to them is open then. Nobody answers there. */
-export const WITH_PARTNERS: ServerOptions = { env: { SMTP_URL: 'smtp://127.0.0.1:9?from=nobody@example.com', ...Object.fromEntries(PARTNERS.map((name) => [settingOf(name), 'http://127.0.0.1:9'])) } };
+export const WITH_PARTNERS: ServerOptions = { env: { LOG_LEVEL: 'warn', SMTP_URL: 'smtp://127.0.0.1:9?from=nobody@example.com', ...Object.fromEntries(PARTNERS.map((name) => [settingOf(name), 'http://127.0.0.1:9'])) } };
 
 /** Starts the product before a file's first test and stops it after the last. @param opened is told what the tests then use */
 export function useStore(opened: (ground: Ground) => void | Promise<void>, options: ServerOptions = {}): void {

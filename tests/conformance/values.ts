@@ -95,6 +95,13 @@ function decimal(random: Random, field: Field): string {
   return printDecimal(most.minus(least).times(random()).div(unit).floor().times(unit).plus(least));
 }
 
+/** A field of numbers that takes only those within one of its lowest; any other field as it is. */
+export function lowest(field: Field): Field {
+  if (field.kind !== 'integer' && field.scale === undefined) return field;
+  const low = new Decimal(field.minimum ?? field.exclusiveMinimum ?? 0).plus(1);
+  return { ...field, maximum: printDecimal(Decimal.min(low, field.maximum ?? field.exclusiveMaximum ?? low)) };
+}
+
 function creditCode(random: Random): string {
   const code = characters(random, DIGITS + LETTERS, 17);
   return code + creditCheckCharacter(code);

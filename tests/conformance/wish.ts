@@ -32,6 +32,8 @@ export interface Wish {
   strangers?: boolean;
   /** whether it may break a rule that its parent has over all of its rows */
   loose?: boolean;
+  /** whether its numbers are drawn low: many parts together may have to stay below what their whole allows */
+  low?: boolean;
   /** so many candidates are tried below each parent, where few rows can be as wished */
   tries?: number;
   /** the days from which dates are drawn, both included: most of them, or `only` */

@@ -6,6 +6,7 @@ import { checkRange, NUMBER_CONDITIONS, rangeEdges } from './decimal.ts';
 import { problem, type Boundaries, type Kind } from './kind.ts';
 
 const INT4_MAX = 2_147_483_647;
+const INT4_MIN = -2_147_483_648;
 
 /** A whole number: a JSON number. */
 export const integer: Kind = {
@@ -22,17 +23,18 @@ export const integer: Kind = {
 };
 
 /** Whether the bounds ask for more than PostgreSQL's four-byte integer. */
-const isWide = (field: Field): boolean =>
-  Math.abs(Number(field.maximum ?? field.exclusiveMaximum ?? 0)) > INT4_MAX || Math.abs(Number(field.minimum ?? field.exclusiveMinimum ?? 0)) > INT4_MAX;
+const isWide = ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Field): boolean =>
+  [minimum, maximum, exclusiveMinimum, exclusiveMaximum].some((bound) => bound !== undefined && (Number(bound) > INT4_MAX || Number(bound) < INT4_MIN));
 
-/** The largest magnitude that the column and JSON both hold exactly. */
-const limitOf = (field: Field): number => (isWide(field) ? Number.MAX_SAFE_INTEGER : INT4_MAX);
+/** The least and the greatest number that the column and JSON both hold exactly. */
+const limitsOf = (field: Field): readonly [least: number, most: number] =>
+  (isWide(field) ? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] : [INT4_MIN, INT4_MAX]);
 
 function rangeSchema(field: Field): Record<string, number> {
-  const limit = limitOf(field);
+  const [least, most] = limitsOf(field);
   return {
-    minimum: Math.max(-limit, Number(field.minimum ?? -limit)),
-    maximum: Math.min(limit, Number(field.maximum ?? limit)),
+    minimum: Math.max(least, Number(field.minimum ?? least)),
+    maximum: Math.min(most, Number(field.maximum ?? most)),
     ...(field.exclusiveMinimum === undefined ? {} : { exclusiveMinimum: Number(field.exclusiveMinimum) }),
     ...(field.exclusiveMaximum === undefined ? {} : { exclusiveMaximum: Number(field.exclusiveMaximum) }),
   };
@@ -49,15 +51,15 @@ function normaliseInteger(value: unknown): unknown {
 
 function checkWhole(value: unknown, field: Field): Problem | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value)) return problem(field, MESSAGE.integer);
-  const limit = limitOf(field);
-  if (value > limit) return problem(field, MESSAGE.maximum, { limit: field.maximum ?? String(limit) });
-  return value < -limit ? problem(field, MESSAGE.minimum, { limit: field.minimum ?? String(-limit) }) : undefined;
+  const [least, most] = limitsOf(field);
+  if (value > most) return problem(field, MESSAGE.maximum, { limit: field.maximum ?? String(most) });
+  return value < least ? problem(field, MESSAGE.minimum, { limit: field.minimum ?? String(least) }) : undefined;
 }
 
 function integerBoundaries(field: Field): Boundaries {
-  const limit = new Decimal(limitOf(field));
+  const [least, most] = limitsOf(field).map((limit) => new Decimal(limit)) as [Decimal, Decimal];
   const edges = rangeEdges(field, new Decimal(1));
-  const inside = [limit.negated(), limit, new Decimal(0), new Decimal(1), ...edges.inside];
+  const inside = [least, most, new Decimal(0), new Decimal(1), ...edges.inside];
   return {
     valid: inside.filter((value) => !checkRange(value, field)).map(Number),
     invalid: [
@@ -66,8 +68,8 @@ function integerBoundaries(field: Field): Boundaries {
       { value: '1.5', key: MESSAGE.integer },
       { value: true, key: MESSAGE.integer },
       { value: [1], key: MESSAGE.integer },
-      { value: Number(limit) + 1, key: MESSAGE.maximum },
-      { value: -Number(limit) - 1, key: MESSAGE.minimum },
+      { value: Number(most) + 1, key: MESSAGE.maximum },
+      { value: Number(least) - 1, key: MESSAGE.minimum },
       ...edges.outside.map((value) => ({ value: Number(value), key: checkRange(value, field)!.key })),
     ],
   };

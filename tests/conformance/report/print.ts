@@ -34,12 +34,15 @@ export function printText(verdicts: readonly Verdict[], texts: MessageTexts = ne
 /** What is told of a run without a case. */
 export const NOTHING = 'nothing was judged';
 
+const isUntried = ({ opinions }: Verdict): boolean => Object.values(opinions).some(({ untried }) => untried);
+
 export function summary(verdicts: readonly Verdict[]): string {
   const lines = linesOf(verdicts);
-  const wrong = lines.filter((line) => !line.agree).length;
+  const wrong = linesOf(verdicts.filter((one) => !agree(one) && !isUntried(one))).length;
+  const stopped = linesOf(verdicts.filter(isUntried)).length;
   if (verdicts.length === 0) return NOTHING;
   const untried = lines.filter(({ isTried }) => !isTried).length;
-  return `${verdicts.length} cases of ${lines.length} rules: ${wrong === 0 ? 'form, API and database agree with the schema on all' : `${wrong} rules on which the judges do not agree`}${untried === 0 ? '' : `; of ${untried} rules no record was found that shows them`}`;
+  return `${verdicts.length} cases of ${lines.length} rules: ${wrong === 0 ? `form, API and database agree with the schema on ${stopped === 0 ? 'all' : 'what was tried'}` : `${wrong} rules on which the judges do not agree`}${stopped === 0 ? '' : `; cases of ${stopped} rules could not be tried: what must be there before them was refused, or no record was found`}${untried === 0 ? '' : `; of ${untried} rules no record was found that shows them`}`;
 }
 
 /** The report as JUnit has it, for a build server: a suite an entity, a test case a case and judge. */

@@ -4,7 +4,12 @@ export const JUDGES = ['form', 'api', 'database'] as const;
 export type JudgeName = (typeof JUDGES)[number];
 
 /** What a judge said of a case, and whether that is what the schema says; absent where the case is not the judge's business. */
-export interface Opinion { right: boolean; says: string }
+export interface Opinion {
+  right: boolean;
+  says: string;
+  /** no opinion at all: the case could not be tried, for what had to be there before was refused, or no row was found */
+  untried?: true;
+}
 
 /** One case before all judges. */
 export interface Verdict {
@@ -29,7 +34,7 @@ export async function judged(head: Head, ask: () => Promise<Verdict['opinions']>
   try {
     return { ...head, opinions: await ask() };
   } catch (error) {
-    return { ...head, opinions: { api: { right: false, says: `could not be tried: ${(error as Error).message}` } } };
+    return { ...head, opinions: { api: { right: false, untried: true, says: `could not be tried: ${(error as Error).message}` } } };
   }
 }
 
