@@ -13,7 +13,8 @@ import { linkRelated } from './compile/related.ts';
 import { Report } from './compile/report.ts';
 import { relatedEntities } from './language/expression/scope.ts';
 import { shareOptions } from './compile/sharedOptions.ts';
-import { checkShape } from './meta.ts';
+import { isOfLost, mended, type Mended } from './mend.ts';
+import { checkShape, shapeOf } from './meta.ts';
 import type { Entity, Model } from './model/types.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
 import { isRaw, placed, readSources, type SourceFile, type Sources } from './source.ts';
@@ -30,8 +31,9 @@ export function compileModel(roots: readonly string[]): Model {
   // without a vocabulary, everything said in it would be wrong
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(placed(problems, sources));
   checkShape(sources, problems);
+  const { machines, entities, unread, mends } = readable(sources, problems);
+  const ofShape = problems.splice(0);
   checkExtended(sources.entities, problems);
-  const { machines, entities, unread } = readable(sources, problems);
 
   for (const { name, file, json } of machines) {
     const report = new Report(file, problems);
@@ -72,7 +74,8 @@ export function compileModel(roots: readonly string[]): Model {
   }
   for (const { entity } of compiled) leaveToKinds(entity);
   linkWriters(model);
-  if (problems.length > 0) throw new SchemaProblems(placed(problems, sources));
+  const all = [...ofShape, ...asWritten(problems, mends)];
+  if (all.length > 0) throw new SchemaProblems(placed(byFile(all), sources));
   return model;
 }
 
@@ -90,19 +93,38 @@ const TAKEN_NAMES: ReadonlySet<string> = new Set(['meta', 'files', 'common', 'li
 const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.startsWith('meta/');
 
 /**
- * The files that have their shape. What the others say is not read, since it would only add noise; nor is what relies on
- * their machines. `unread` holds the names of entities that are left out.
+ * The files that have their shape, and of the entities that have not what is left without what is wrong: so an author is told all at
+ * once. What the others say is not read, since it would only add noise; nor is what relies on their machines. `unread` holds the names
+ * of entities that are left out.
  */
-function readable(sources: Sources, problems: readonly Problem[]): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string> } {
+function readable(sources: Sources, problems: Problem[]): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string>; mends: ReadonlyMap<string, Mended> } {
   const misshapen = new Set(problems.map(({ file }) => file));
   const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
+  const mends = new Map<string, Mended>();
+  const faultsOf = shapeOf(sources, 'entity');
+  const left = sources.entities.flatMap((source): SourceFile[] => {
+    if (hasShape(source)) return [source];
+    const mend = sources.isJson(source) ? mended(source.json, faultsOf) : undefined;
+    if (mend) mends.set(source.file, mend);
+    return mend ? [{ ...source, json: mend.json }] : [];
+  });
   const lost = new Set(sources.machines.filter((machine) => !hasShape(machine)).map(({ name }) => name));
   const usesLost = ({ json }: SourceFile) => [json['x-machine'] ?? []].flat().some((word) => isRaw(word) && lost.has(String(word['use'])));
-  const sound = sources.entities.filter((source) => hasShape(source) && !usesLost(source));
+  const sound = left.filter((source) => !usesLost(source));
   // a kind without what it extends would only add noise
   const entities = sound.filter((source) => extendedBy(source) === undefined || sound.some(({ name }) => name === extendedBy(source)));
-  return { machines: sources.machines.filter(hasShape), entities, unread: new Set(sources.entities.filter((source) => !entities.includes(source)).map(({ name }) => name)) };
+  const names = new Set(entities.map(({ name }) => name));
+  return { machines: sources.machines.filter(hasShape), entities, unread: new Set(sources.entities.map(({ name }) => name).filter((name) => !names.has(name))), mends };
 }
+
+/** What is wrong beside the shape of files, at its place in them as they were written, without what only echoes that parts of them are left out. */
+function asWritten(problems: readonly Problem[], mends: ReadonlyMap<string, Mended>): Problem[] {
+  const lost = new Set([...mends.values()].flatMap((mend) => [...mend.lost]));
+  return problems.filter((problem) => !isOfLost(problem, mends.get(problem.file)?.json ?? {}, lost)).map((problem) => ({ ...problem, path: mends.get(problem.file)?.writtenAt(problem.path) ?? problem.path }));
+}
+
+/** All problems of one file together, the files in the order in which they were first told of. */
+const byFile = (problems: readonly Problem[]): Problem[] => [...Map.groupBy(problems, ({ file }) => file).values()].flat();
 
 /** Whether an entity's expressions may see fields of an entity that was not read. */
 function readsAnyOf(unread: ReadonlySet<string>, entity: Entity, sources: Sources): boolean {

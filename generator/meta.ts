@@ -1,23 +1,35 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { didYouMean } from './nearest.ts';
-import type { Problem } from './problem.ts';
+import { didYouMean, nearestWord } from './nearest.ts';
+import { pointer, type Problem } from './problem.ts';
 import type { Raw, SourceFile, Sources } from './source.ts';
+
+/** What is wrong with the shape of a file, and what of it has to go, or be something else, for the rest to be read. */
+export interface Fault {
+  /** where it stands, as a JSON pointer */
+  path: string;
+  message: string;
+  /** the part that cannot stay */
+  part: string;
+  /** what most likely was meant there; without it the part is left out */
+  instead?: unknown;
+}
 
 /** Judges the files against the meta-schema: their shape and their words, not yet what they refer to. */
 export function checkShape(sources: Sources, problems: Problem[]): void {
-  const ajv = knownTo(sources.meta);
-  const unparsed = new Set(problems.map(({ file }) => file));
   const judge = (metaName: string, files: SourceFile[]) => {
-    const meta = sources.meta.get(metaName);
-    if (!meta) return;
-    const validate = ajv.getSchema(String(meta['$id'])) as ValidateFunction;
-    for (const { file, json } of files) {
-      if (unparsed.has(file) || validate(json)) continue;
-      for (const problem of readableProblems(validate.errors ?? [])) problems.push({ file, ...problem });
-    }
+    const faultsOf = shapeOf(sources, metaName);
+    for (const source of files) if (sources.isJson(source)) for (const { path, message } of faultsOf(source.json)) problems.push({ file: source.file, path, message });
   };
   judge('entity', sources.entities);
   judge('machine', sources.machines);
+}
+
+/** Judges the shape of a file by one of the meta-schemas. */
+export function shapeOf({ meta: metas }: Pick<Sources, 'meta'>, name: string): (json: Raw) => Fault[] {
+  const meta = metas.get(name);
+  if (!meta) return () => [];
+  const validate = knownTo(metas).getSchema(String(meta['$id'])) as ValidateFunction;
+  return (json) => (validate(json) ? [] : readableFaults(validate.errors ?? []));
 }
 
 /** The meta-schemas that were asked for last, and the judge that knows them: whoever compiles while schemas are written asks for the same again. */
@@ -36,15 +48,37 @@ function knownTo(meta: Sources['meta']): Ajv2020 {
 }
 
 /** Ajv's errors in an author's words, without the echoes that combinators add. */
-function readableProblems(errors: ErrorObject[]): { path: string; message: string }[] {
+function readableFaults(errors: ErrorObject[]): Fault[] {
   const combinators = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', '$ref', 'propertyNames']);
   const exact = errors.filter((error) => !combinators.has(error.keyword));
   // an unevaluated property is only an echo where a deeper error made its branch fail
   const deeper = (path: string) => exact.some((error) => error.instancePath.startsWith(`${path}/`));
   const kept = exact.filter((error) =>
     error.keyword !== 'unevaluatedProperties' || !deeper(`${error.instancePath}/${String(error.params['unevaluatedProperty'])}`));
-  const lines = (kept.length > 0 ? kept : errors).map((error) => ({ path: error.instancePath, message: message(error) }));
-  return [...new Map(lines.map((line) => [`${line.path} ${line.message}`, line])).values()];
+  const faults = (kept.length > 0 ? kept : errors).map((error): Fault => ({ path: error.instancePath, message: message(error), ...partAtFault(error) }));
+  return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
+}
+
+const UNKNOWN_TEXT = '…';
+
+/** What of the file has to go for an error, or what it may have meant. */
+function partAtFault({ keyword, instancePath, params, data }: ErrorObject): Pick<Fault, 'part' | 'instead'> {
+  switch (keyword) {
+    case 'unevaluatedProperties':
+    case 'additionalProperties': return { part: pointer(instancePath, String(params['unevaluatedProperty'] ?? params['additionalProperty'])) };
+    case 'required': {
+      const missing = String(params['missingProperty']);
+      const instead: Raw = { en: UNKNOWN_TEXT, zh: UNKNOWN_TEXT, label: { en: UNKNOWN_TEXT, zh: UNKNOWN_TEXT }, 'x-label': { en: UNKNOWN_TEXT, zh: UNKNOWN_TEXT } };
+      return missing in instead ? { part: pointer(instancePath, missing), instead: instead[missing] } : { part: instancePath };
+    }
+    case 'enum': {
+      const allowed = (params['allowedValues'] as unknown[]).map(String);
+      const lead = allowed[0]!.startsWith(KIND) ? KIND : '';
+      const nearest = nearestWord(String(data).replace(lead, ''), allowed.map((value) => value.replace(lead, '')));
+      return { part: instancePath, ...(nearest === undefined ? {} : { instead: `${lead}${nearest}` }) };
+    }
+    default: return { part: instancePath };
+  }
 }
 
 function message(error: ErrorObject): string {

@@ -16,6 +16,8 @@ export interface Sources {
   meta: Map<string, Raw>;
   machines: SourceFile[];
   entities: SourceFile[];
+  /** Whether a file could be read as JSON, with no key that stands twice. */
+  isJson(source: SourceFile): boolean;
   /** where each file was read */
   paths: ReadonlyMap<string, string>;
   /** content hash of all files read */
@@ -32,6 +34,7 @@ export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'd
 export function readSources(roots: readonly string[], problems: Problem[]): Sources {
   const hash = createHash('sha256');
   const paths = new Map<string, string>();
+  const unparsed = new Set<string>();
   const read = (root: string, path: string): Raw => {
     const text = readFileSync(path, 'utf8');
     const file = relativeFile(root, path);
@@ -40,10 +43,12 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
     try {
       const json: unknown = JSON.parse(text);
       const doubles = doubleKeys(text);
+      if (doubles.length > 0 || !isRaw(json)) unparsed.add(file);
       for (const { key, first, again } of doubles) problems.push({ file, path: '', message: `"${key}" stands twice in one object, first in line ${lineAt(text, first)}: only the last of them would count`, place: `${fromHere(path)}:${lineAt(text, again)}` });
       if (isRaw(json)) return json;
       problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
     } catch (error) {
+      unparsed.add(file);
       problems.push({ file, path: '', ...notJson((error as Error).message, path) });
     }
     return {};
@@ -57,7 +62,7 @@ export function readSources(roots: readonly string[], problems: Problem[]): Sour
   const kinds = read(first, join(first, 'kinds.json'));
   const machines = roots.flatMap((root) => readFolder(root, 'machines'));
   const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)));
-  return { kinds, meta, machines, entities, paths, hash: hash.digest('hex').slice(0, 16) };
+  return { kinds, meta, machines, entities, isJson: ({ file }) => !unparsed.has(file), paths, hash: hash.digest('hex').slice(0, 16) };
 }
 
 /** What the reader of JSON says, with its line where it belongs. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { clientConfig } from './connection.ts';
 import type { DatabaseConnection, SessionSettings } from './connection.ts';
 
@@ -37,27 +37,40 @@ const longestPauseMs = 50;
 
 /**
  * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
- * After a deadlock it is run eight times at most, so `work` must do nothing outside the database that can't be done twice.
+ * After a deadlock it is run again, eight times at most in all, so `work` must do nothing outside the database that can't be done twice.
  *
  * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
  */
-export async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+export const inTransaction = <Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+  givingWay(() => attemptTransaction(pool, work, 'begin'), () => attemptTransaction(pool, work, BEGIN_IN_TURN));
+
+/** Runs a statement that commits by itself; after a deadlock again, as `inTransaction` does. */
+export const commitAlone = (pool: Pool, statement: QueryConfig): Promise<QueryResult> =>
+  givingWay(() => pool.query(statement), () => attemptTransaction(pool, (client) => client.query(statement), BEGIN_IN_TURN));
+
+/**
+ * What gave way once begins again in turn with all others that did: several rows that exclude each other (`x-noOverlap`) and come at
+ * once would else make each other give way time after time.
+ */
+const BEGIN_IN_TURN = `begin; select pg_advisory_xact_lock(hashtext('bordereau gave way'))`;
+
+async function givingWay<Result>(first: () => Promise<Result>, again: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptTransaction(pool, work);
+      return await (attempt === 1 ? first() : again());
     } catch (error) {
       if (attempt === attempts || !repeatable.has((error as { code?: string }).code ?? '')) throw error;
       // Else this one might take its first row again before the winner wakes up, and lose again.
-      await sleep(longestPauseMs * attempt * Math.random());
+      await sleep(longestPauseMs * attempt * (1 + Math.random()) / 2);
     }
   }
 }
 
-async function attemptTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+async function attemptTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>, begin: string): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(client);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and with no error.
     const { command } = await client.query('commit');

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '../db/pool.ts';
+import { commitAlone, inTransaction } from '../db/pool.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context, Queryable } from './context.ts';
 import type { DomainRules, Effect, Outbox } from './domain.ts';
@@ -64,7 +64,8 @@ export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet }: Caller): Context {
-  const outside = { db: kernel.pool, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+  const db: Queryable = { query: (statement) => commitAlone(kernel.pool, statement) };
+  const outside = { db, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     let followUps = new Map<string, (context: Context) => Promise<void>>();

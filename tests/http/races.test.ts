@@ -46,6 +46,33 @@ describe('of many creates of one key exactly one is made', () => {
   });
 });
 
+describe('a row that PostgreSQL chooses to give way in a deadlock', () => {
+  /** Rows of the rota give way so often. */
+  const giveWay = (times: number) => server.pool.query(`
+    drop trigger if exists gives_way on rota; drop sequence if exists given_way; create sequence given_way;
+    create or replace function gives_way() returns trigger language plpgsql as $$ begin
+      if nextval('given_way') <= ${times} then raise exception using errcode = 'deadlock_detected'; end if; return new;
+    end $$;
+    create trigger gives_way before insert on rota for each row execute function gives_way()`);
+  afterAll(() => server.pool.query('drop trigger gives_way on rota; drop function gives_way; drop sequence given_way'));
+  const rota = () => server.call('POST', '/api/rota', { body: { rotaCde: nextCode(), quay: nextCode(), validFrom: '2026-01-01', planner: 'admin' } });
+  const audits = () => audited('rota');
+
+  test('is tried again, and stored once', async () => {
+    await giveWay(3);
+    const before = await audits();
+    expect((await rota()).status).toBe(201);
+    expect(await audits()).toBe(before + 1);
+  });
+
+  test('time after time is refused as one to send again, and nothing is stored', async () => {
+    await giveWay(100);
+    const before = await server.footprint();
+    expect(await rota()).toMatchObject({ status: 503, key: 'MSG_generic_0503' });
+    expect(await server.footprint()).toBe(before);
+  });
+});
+
 describe('of many changes at one rev exactly one is made', () => {
   test.each<[string, () => Promise<Json>, (index: number) => Json]>([
     ['pilot', () => server.create('pilot', { pilotCde: nextCode(), pilotName: 'Before' }), (index) => ({ pilotName: `After ${index}` })],

@@ -11,7 +11,7 @@ const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')]
 function judge(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
   const problems: Problem[] = [];
   const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
-  checkShape({ meta, kinds, machines: [], entities: [], paths: new Map(), hash: '', [sort]: sources }, problems);
+  checkShape({ meta, kinds, machines: [], entities: [], isJson: () => true, paths: new Map(), hash: '', [sort]: sources }, problems);
   return files.map((_, index) => problems.filter(({ file }) => file === String(index)).map(({ path, message }) => `${path}: ${message}`));
 }
 
