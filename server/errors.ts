@@ -48,3 +48,6 @@ export const refuseFields = (violations: readonly Violation[], family: 'invalid'
 
 /** "Not there" and "not visible to you" are one answer. */
 export const notFound = (): Refusal => new Refusal('notFound', 'MSG_generic_0004');
+
+/** The entity has no step or action of that name: the address is wrong, not the record. */
+export const noSuchAction = (): Refusal => new Refusal('notFound', 'MSG_generic_0003');

@@ -1,4 +1,4 @@
-import type { Entity, Machine } from '../model/types.ts';
+import type { Entity, Label, Machine } from '../model/types.ts';
 import { paired, same, type Notes } from './change.ts';
 import { actionText, drawn, outcomeText, statesText, stepText } from './words.ts';
 
@@ -11,7 +11,7 @@ export function lifeChanges(before: Entity, after: Entity, notes: Notes): void {
     notes.break('data', `rows that are there get the state ${machine.initial}`);
   }
   for (const [then, now] of both) machineChanges(then, now, notes);
-  gateChanges(before.gate, after.gate, notes);
+  gateChanges(before.gate, after.gate, after.children.filter(({ readOnly, gate, free }) => !readOnly && gate === undefined && free === undefined).map(({ entity }) => `"${entity}"`), notes);
   guardChanges(before, after, notes);
   actionChanges(before, after, notes);
 }
@@ -32,8 +32,15 @@ function machineChanges(before: Machine, after: Machine, notes: Notes): void {
   for (const [then, now] of steps.both) {
     if (!same(then.from, now.from)) notes.break('api', `${now.action} leads to ${now.to} from ${now.from.join(', ')}, not from ${then.from.join(', ')}`);
     if (stepText(then) !== stepText(now)) tellBoth(notes, `who may ${now.action}, or what it asks for and sets, is another: ${stepText(now)} – before: ${stepText(then)}`);
+    confirmChange(now.action, then.confirm, now.confirm, notes);
     if (!same([then.effect, then.sends], [now.effect, now.sends])) notes.break('staff', `${now.action} brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`);
   }
+}
+
+/** What is asked before a step or an action is done. */
+function confirmChange(name: string, before: Label | undefined, after: Label | undefined, notes: Notes): void {
+  if (same(before, after)) return;
+  notes.add('staff', after === undefined ? `${name} asks nothing first (before: "${before!.en}" / "${before!.zh}")` : `${name} asks first: "${after.en}" / "${after.zh}"${before === undefined ? '' : ` (before: "${before.en}" / "${before.zh}")`}`);
 }
 
 /** Whoever takes a step meets what changed of it, on a screen or in a call. */
@@ -42,13 +49,15 @@ function tellBoth(notes: Notes, text: string): void {
   notes.break('api', text);
 }
 
-function gateChanges(before: Entity['gate'], after: Entity['gate'], notes: Notes): void {
+/** @param parts that what closes a record closes too */
+function gateChanges(before: Entity['gate'], after: Entity['gate'], parts: readonly string[], notes: Notes): void {
   for (const operation of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [then, now] = [before[operation], after[operation]];
     if (same(then, now)) continue;
-    if (now === undefined) notes.add('staff', `${operation} in every state (before: ${statesText(then!)})`);
-    else if (then === undefined || !Object.entries(then).every(([field, codes]) => now[field] === undefined || codes.every((code) => now[field]!.includes(code)))) notes.break('staff', `${operation} only in ${statesText(now)}${then ? ` (before: ${statesText(then)})` : ''}`);
-    else notes.add('staff', `${operation} in ${statesText(now)} (before: ${statesText(then)})`);
+    const what = operation === 'edit' && parts.length > 0 ? `edit, and of its parts ${parts.join(', ')},` : operation;
+    if (now === undefined) notes.add('staff', `${what} in every state (before: ${statesText(then!)})`);
+    else if (then === undefined || !Object.entries(then).every(([field, codes]) => now[field] === undefined || codes.every((code) => now[field]!.includes(code)))) notes.break('staff', `${what} only in ${statesText(now)}${then ? ` (before: ${statesText(then)})` : ''}`);
+    else notes.add('staff', `${what} in ${statesText(now)} (before: ${statesText(then)})`);
   }
 }
 
@@ -68,6 +77,7 @@ function actionChanges(before: Entity, after: Entity, notes: Notes): void {
   for (const [then, now] of both) {
     if (!same([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor])) notes.break('staff', `when, or by whom, "${now.name}" may be done is another: ${actionText(now)} – before: ${actionText(then)}`);
     if (!same(then.input?.required, now.input?.required)) notes.break('api', `"${now.name}" asks for ${now.input?.required.join(', ') || 'nothing'}, not ${then.input?.required.join(', ') || 'nothing'}`);
+    confirmChange(`"${now.name}"`, then.confirm, now.confirm, notes);
     if (!same([then.effect, then.sends], [now.effect, now.sends])) notes.break('staff', `"${now.name}" brings about something else: ${outcomeText(now)} – before: ${outcomeText(then)}`);
   }
 }

@@ -8,7 +8,7 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 /** A field as a reviewer reads it: `"hours" (Hours / 小时数): decimal, required, 6 digits, 2 places`. */
 export function fieldText(field: Field): string {
   const start = field.defaultExpr ?? field.default;
-  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(start === undefined ? [] : [`left out ${String(start)}`])].join(', ')}`;
+  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(start === undefined ? [] : [`when left out: ${String(start)}`])].join(', ')}`;
 }
 
 /** `"hours" (Hours / 小时数)` */

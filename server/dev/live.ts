@@ -56,7 +56,7 @@ export async function startLive({ config, schemaRoots, connection, web = true, s
       if (running === undefined && !(error instanceof SchemaProblems)) throw error;
       const problems = reasonsOf(error);
       front.tell({ version, problems });
-      say(problems);
+      say(problems.map((line, index) => (index === 0 ? `${new Date().toTimeString().slice(0, 8)} ${line}` : line)));
     }
   };
   await renew();
@@ -120,7 +120,7 @@ function watchFolders(roots: readonly string[], changed: () => void): () => void
 const foldersIn = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
 
 /** More steps than this are counted. */
-const MOST_STEPS = 4;
+const MOST_STEPS = 12;
 
 /** What the database changed to follow the schemas, in a line. */
 const ofDatabase = (steps: readonly string[]): string =>

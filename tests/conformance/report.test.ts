@@ -47,7 +47,7 @@ test('a formula that gives something else is one red line, with its field, what 
   expect(Number(is)).toBeCloseTo(Number(must) + 7, 2);
   expect(verdicts.filter((one) => !agree(one)).map(({ rule }) => rule)).toEqual([`x-compute ${name}`]);
   // a word that is kept tells what the record holds
-  expect(lineOf(await told(entity, entity, 'records as they are made'), `x-compute ${name}`)!.opinions.api!.says).toMatch(new RegExp(`^${name} is "[0-9.]+"$`));
+  expect(lineOf(await told(entity, entity, 'records as they are made'), `x-compute ${name}`)!.opinions.api!.says).toMatch(new RegExp(`^${name} is "[0-9.]+" of \\w+ .+$`));
 });
 
 test('a formula for whose sake each record is refused is red, with the refusal', async () => {

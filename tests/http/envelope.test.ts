@@ -21,7 +21,7 @@ describe('a refusal', () => {
     ['a row that is not there', 'GET', '/api/pilot/999', {}, 404, 'MSG_generic_0004'],
     ['an address that is not there', 'GET', '/no/such/address', {}, 404, 'MSG_generic_0003'],
     ['an address below a row that is not there', 'GET', '/api/pilot/1/no-such-part', {}, 404, 'MSG_generic_0003'],
-    ['an action that is not there', 'POST', '/api/berth-visit/1/actions/explode', { body: { rev: 1 } }, 404, 'MSG_generic_0004'],
+    ['an action that is not there', 'POST', '/api/berth-visit/1/actions/explode', { body: { rev: 1 } }, 404, 'MSG_generic_0003'],
     ['a bulk action that is not there', 'POST', '/api/pilot/bulk/confirm', { body: { items: [{ id: '1', rev: 1 }] } }, 404, 'MSG_generic_0004'],
     ['another method on a list', 'PUT', '/api/pilot', { body: {} }, 405, 'MSG_generic_0006'],
     ['another method on a row', 'PUT', '/api/pilot/1', { body: {} }, 405, 'MSG_generic_0006'],

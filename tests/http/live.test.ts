@@ -76,6 +76,7 @@ test('of a broken schema every problem is told, and the old model goes on', asyn
   const { version, problems } = await news();
   expect(version).toBe(2);
   expect(problems).toEqual(['2 problems in the schemas', expect.stringContaining('/required/0: there is no field "fleetNme"; did you mean "fleetName"?'), expect.stringContaining('/x-unique/0/fields/0: there is no field "fleetCod"; did you mean "fleetCde"?')]);
+  expect(said[told]).toMatch(/^\d\d:\d\d:\d\d 2 problems in the schemas$/);
   expect(said.slice(told).join('\n')).toContain('unknown word "x-uniqe"; did you mean "x-unique"?');
   expect((await call('GET', '/api/fleet?pageSize=1')).result.total).toBe(1);
 });

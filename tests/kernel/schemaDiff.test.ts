@@ -73,6 +73,7 @@ const cases: readonly [string, Raw[], string[]][] = [
   ['a state more', [crane({ 'x-machine': { ...life, states: [...life.states, state('Stuck')], transitions: [...life.transitions, step('jam', ['High'], 'Stuck'), step('free', ['Stuck'], 'Low')] } })], ['staff a new state: Stuck', 'staff a new step: High –jam→ Stuck']],
   ['a step less', [crane({ 'x-machine': { ...life, states: [state('Low'), { ...state('High'), final: true }], transitions: [life.transitions[0]!] } })], ['!api no longer a step: High –lower→ Low']],
   ['a gate', [crane({ 'x-gate': { edit: ['Low'] } })], ['!staff edit only in status Low']],
+  ['a question before a step', [crane({ 'x-machine': { ...life, transitions: [step('raise', ['Low'], 'High', { confirm: label }), life.transitions[1]!] } })], ['staff raise asks first: "Crane" / "起重机"']],
   ['a condition of deletion', [crane({ 'x-guard': { delete: { expr: 'self.lift > 1', message: label } } })], ['!staff delete only where self.lift > 1']],
   ['who sees it', [crane({ 'x-access': { scope: 'all', intranet: true } })], ['!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed by all of them who have the right; in the internal network only – before: rows are seen by all who hold the permission; changed by all of them who have the right']],
   ['who changes it', [crane({ 'x-access': { scope: 'all', edit: ['creater'] } })], ['!staff who sees or changes which rows is another: rows are seen by all who hold the permission; changed only by the persons in "creater"']],
@@ -99,6 +100,12 @@ test('fewer parts than were allowed are told for the data too', () => {
   const told = (changes: readonly Change[]): string[] => changes.map(({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`);
   expect(told(diffModels(many!, few!))).toEqual(['!api "hook": 0 to 4 rows, not 0 to 9 rows', expect.stringContaining('!data "hook": 0 to 4 rows, not 0 to 9 rows: a record')]);
   expect(told(diffModels(few!, many!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
+});
+
+test('a gate that closes a record is told to close its parts, but not those that have gates of their own', () => {
+  const part = (name: string): Raw => ({ $id: name, 'x-entity': { area: 'yard', label, key: ['hookNo'] }, properties: { hookNo: field('code'), craneId: field('ref', { 'x-ref': { entity: 'crane' } }) } });
+  const [open, closed] = [{}, { 'x-gate': { edit: ['Low'] } }].map((gate) => modelOf(crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }, { entity: 'rope', via: 'craneId', gate: { edit: ['High'] } }], ...gate }), part('hook'), part('rope')));
+  expect(diffModels(open!, closed!).map(({ text }) => text)).toEqual([expect.stringMatching(/^edit, and of its parts "hook", only in status Low/)]);
 });
 
 test('a new entity is told whole', () => {

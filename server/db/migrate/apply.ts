@@ -33,10 +33,10 @@ async function countStakes(client: ClientBase, { probes = [], description }: Ste
   const stakes: Stake[] = [];
   for (const { sql, key, ...about } of probes) {
     const { rows } = await client.query<Record<string, unknown>>(sql).catch((error: Error) => { throw new MigrationFailed({ description, sql }, error); });
-    const [count, id] = Object.values(rows[0] ?? {});
+    const [count, id, deleted] = Object.values(rows[0] ?? {});
     if (Number(count) === 0) continue;
     const one = key === undefined || id == null ? undefined : await rowNamed(client, about.table, key, id);
-    stakes.push({ ...about, rows: Number(count), ...(one === undefined ? {} : { one }) });
+    stakes.push({ ...about, rows: Number(count), ...(one === undefined ? {} : { one }), ...(Number(deleted ?? 0) === 0 ? {} : { deleted: Number(deleted) }) });
   }
   return stakes;
 }

@@ -30,6 +30,8 @@ export interface Stake extends Omit<Probe, 'sql' | 'key'> {
   rows: number;
   /** one of them, as people know it: `craneNo A-17` */
   one?: string;
+  /** how many of them are deleted, where that makes no difference */
+  deleted?: number;
 }
 
 /** A plan as people read it, a step a line. */
@@ -38,6 +40,7 @@ export function printPlan(plan: Plan): string {
 }
 
 /** One stake as a line: `12 rows of vessel with a value of callSign`, and which one of them is. */
-export function printStake({ rows, table, text, one }: Stake): string {
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${one === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${one}`}`;
+export function printStake({ rows, table, text, one, deleted }: Stake): string {
+  const gone = deleted === undefined ? '' : `; ${deleted} of them deleted, which makes no difference here`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table} ${text}${one === undefined ? '' : `; ${rows === 1 ? 'it' : 'one'} has ${one}`}${gone}`;
 }

@@ -156,8 +156,8 @@ export const triggerStep = (table: TableShape, trigger: TriggerShape): Step => (
   ...breaking(table, trigger),
 });
 
-/** How many rows of a table meet a condition, and of an entity's the id of one of them. */
-const counting = (table: TableShape, condition: string): string => `select count(*)${table.key === undefined ? '' : ', min(id)'} from ${qualified(table)} where ${condition}`;
+/** How many rows of a table meet a condition, and of an entity's the id of one of them and how many are deleted: a column is none the less for those. */
+const counting = (table: TableShape, condition: string): string => `select count(*)${table.key === undefined ? '' : `, min(id), count(*) filter (where "delFlag" = 'Y') as deleted`} from ${qualified(table)} where ${condition}`;
 
 /** By what rows of an entity's table are known. */
 const keyOf = ({ key }: TableShape): Pick<Probe, 'key'> => (key === undefined ? {} : { key });

@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Action, Field } from '../../../generator/model/types.ts';
-import { notFound, refuseFields } from '../../errors.ts';
+import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Acted, Done } from '../domain.ts';
 import type { Kernel } from '../kernel.ts';
@@ -50,7 +50,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
  */
 export async function actOnList(kernel: Kernel, runtime: EntityRuntime, name: string, given: Row, context: Context): Promise<Done> {
   const action = actionNamed(runtime, name, 'list');
-  if (!action) throw notFound();
+  if (!action) throw noSuchAction();
   permit(kernel, runtime, name, context);
   const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
   return context.transaction(async (inside) => {

@@ -2,7 +2,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { isForPeople, type Transition } from '../../../generator/model/types.ts';
-import { notFound, refuseFields } from '../../errors.ts';
+import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { passageOf } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Acted } from '../domain.ts';
@@ -31,7 +31,8 @@ const SUMS_JUDGED_AT = new Set(['submit', 'confirm']);
  */
 export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, action: string, input: Row, context: Context): Promise<Acted> {
   const ways = runtime.entity.machines.flatMap((machine) => machine.transitions.filter((one) => one.action === action && isForPeople(one)).map((transition) => ({ machine, transition })));
-  if (ways.length === 0 || !isId(id)) throw notFound();
+  if (ways.length === 0) throw noSuchAction();
+  if (!isId(id)) throw notFound();
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {
     const row = await readForWrite(kernel, runtime, id, rev, inside, true);

@@ -6,8 +6,8 @@ import { shown, type Store } from '../judges/api.ts';
 import { madeAs } from '../neededRows.ts';
 import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
 
-/** Is told what a field of a record holds, as a deed finds it. */
-export type Saw = (field: string, value: unknown) => void;
+/** Is told what a field of a record holds, as a deed finds it, and of what record. */
+export type Saw = (field: string, value: unknown, row: Json) => void;
 
 /** What words of a schema make of records, and not what they refuse: done through the running product, and told where it is otherwise. */
 export interface Deed {
@@ -42,7 +42,7 @@ export function otherwise({ fields }: Entity, expected: Row, row: Json, saw?: Sa
     const field = fields.find((one) => one.name === name);
     if (!field) return [];
     const must = shown(field, value);
-    saw?.(name, row[name] ?? null);
+    saw?.(name, row[name] ?? null, row);
     return isDeepStrictEqual(row[name] ?? null, must) ? [] : [`${name} must be ${JSON.stringify(must)} and is ${JSON.stringify(row[name])}`];
   });
 }

@@ -111,7 +111,7 @@ export function numberDeeds(entity: Entity, ground: DeedGround): Deed[] {
         for (const sample of [one, other]) await ground.store.body(sample);
         return withRecord(ground, one, async (first) => {
           await create(ground, entity, { ...await freshBody(ground, other), noSuchField: 'X' });
-          return withRecord(ground, other, async (second) => { saw?.(name, second[name]); return count(second) === count(first) + 1 ? [] : [`${name} must go on from ${first[name]} and is ${second[name]}`]; });
+          return withRecord(ground, other, async (second) => { saw?.(name, second[name], second); return count(second) === count(first) + 1 ? [] : [`${name} must go on from ${first[name]} and is ${second[name]}`]; });
         });
       },
     };

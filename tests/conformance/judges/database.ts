@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity, Field, Model } from '../../../generator/model/types.ts';
+import type { Entity, Field, Model, Rule } from '../../../generator/model/types.ts';
 import { bindable } from '../../../server/kernel/write/rowWriter.ts';
 import type { Complaint } from '../cases.ts';
 import type { Row } from '../sampleRow.ts';
@@ -17,18 +17,25 @@ function guardsOf(model: Model): ReturnType<typeof constraintIndex> {
 }
 
 /** What the database must refuse by itself, whoever writes: complaints that a constraint of its own stands behind. */
-export function isGuarded(entity: Entity, { field: name, key, level }: Complaint): boolean {
+export function isGuarded(model: Model, entity: Entity, { field: name, key, level }: Complaint): boolean {
   if (level === 'warning') return false;
   const field = entity.fields.find((one) => one.name === name);
   // a rule over the rows below, at the child's name
   if (!field) return false;
   const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
   if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
+  if (rulesInDatabase(model, entity).some((rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name))) return true;
   if (field.kind === 'password') return key === MESSAGE.required;
   const keys: string[] = [MESSAGE.required, MESSAGE.minimum, MESSAGE.maximum, MESSAGE.exclusiveMinimum, MESSAGE.exclusiveMaximum, MESSAGE.yesNo, MESSAGE.integerDigits];
   if (field.options) keys.push(MESSAGE.option);
   else if (!field.ref) keys.push(MESSAGE.tooLong, MESSAGE.tooShort, MESSAGE.tooManyItems);
   return keys.includes(key);
+}
+
+/** The rules between fields that stand in the database too; others read what no constraint sees. */
+function rulesInDatabase(model: Model, { name, extends: base, rules }: Entity): Rule[] {
+  const held = new Set([...guardsOf(model).values()].filter(({ entity, sort }) => sort === 'rule' && (entity === name || entity === base)).map(({ id }) => id));
+  return rules.filter(({ id }) => held.has(id));
 }
 
 /** The statement that writes a row past the server. */

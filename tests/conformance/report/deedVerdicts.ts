@@ -1,4 +1,5 @@
 import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Json } from '../../http/server.ts';
 import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
 import { DEED_SORTS } from '../deeds/deeds.ts';
 import { deedMutantsOf } from '../mutants/deedMutants.ts';
@@ -41,7 +42,7 @@ const toldAs = (rule: string): string => rule.replace(/^x-rule /, '');
 export async function verdictsOfDeed(entity: Entity, { title, rules, ask }: Deed): Promise<Verdict[]> {
   const seen = new Map<string, Set<string>>();
   const { opinions: { api } } = await judged({ entity: entity.name, rule: '', title, expected: '' }, async () => {
-    const wrong = await ask((field, value) => seen.set(field, (seen.get(field) ?? new Set()).add(JSON.stringify(value))));
+    const wrong = await ask((field, value, row) => seen.set(field, (seen.get(field) ?? new Set()).add(`${JSON.stringify(value)}${operandsOf(entity, field, row)}`)));
     return { api: { right: wrong.length === 0, says: wrong.join('\n') } };
   });
   const lines = api!.says.split('\n').filter(Boolean);
@@ -57,6 +58,17 @@ export async function verdictsOfDeed(entity: Entity, { title, rules, ask }: Deed
     const held = [...seen.get(subjectOf(rule)) ?? []].join(', ');
     return { entity: entity.name, rule: toldAs(rule), title, expected, opinions: { api: own.length > 0 ? { right: false, says: own.join('; ') } : { right: true, says: held === '' ? 'as the schema says' : `${subjectOf(rule)} is ${held}` } } };
   });
+}
+
+/** From what of a record its formula gave a field, for whoever reads the line to judge: ` of hours "2.5", price "10.00"`. */
+function operandsOf({ fields }: Entity, name: string, row: Json): string {
+  const expr = fields.find((field) => field.name === name)?.compute?.expr;
+  if (expr === undefined) return '';
+  const own = fields.filter((field) => new RegExp(`\\bself\\.${field.name}\\b`).test(expr)).map((field) => `${field.name} ${JSON.stringify(row[field.name] ?? null)}`);
+  const ofParts = Object.entries(row).flatMap(([part, rows]) => (!Array.isArray(rows) || !new RegExp(`\\bchildren\\.${part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}\\b`).test(expr) ? []
+    : [`${rows.length} ${part}${rows.length === 0 ? '' : ` (${rows.map((one: Json) => Object.keys(one).filter((key) => new RegExp(`(?<!self)\\.${key}\\b`).test(expr)).map((key) => `${key} ${JSON.stringify(one[key] ?? null)}`).join(' ')).join(', ')})`}`]));
+  const all = [...own, ...ofParts];
+  return all.length === 0 ? '' : ` of ${all.join(', ')}`;
 }
 
 /** What a word of an entity says of its records, as far as a line has room for it. */

@@ -81,7 +81,7 @@ const TAKEN = 'taken';
 const textOf = (expected: readonly Complaint[]): string => expected.map(complaintText).join(', ') || TAKEN;
 
 async function databaseOpinion(entity: Entity, { sample, change, expected, old }: Case, { model, server, store }: Court): Promise<{ database?: Opinion }> {
-  if (old || expected.length === 0 || !expected.every((complaint) => isGuarded(entity, complaint))) return {};
+  if (old || expected.length === 0 || !expected.every((complaint) => isGuarded(model, entity, complaint))) return {};
   return { database: await askedPast(server.pool, model, entity, { ...sample.whole, ...await store.body(sample), ...absentAsNull(change) }, expected) };
 }
 

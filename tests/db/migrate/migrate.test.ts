@@ -273,6 +273,15 @@ describe('a new demand', () => {
     expect(rows).toEqual([{ plans: 1 }]);
   });
 
+  test('to be there tells of deleted rows that lack it too: a column is none the less for those', async () => {
+    await withRows(ship(field('name'), field('code')), { name: 'Rose', code: 'X' }, { name: 'Deleted', delFlag: 'Y' });
+    const demanding = ship(field('name'), field('code', 'text', { required: true }));
+    const refusal = await ensureDatabase(database.pool, demanding).catch((error: unknown) => error);
+    expect((refusal as PlanBlocked).obstacles.map(printStake)).toEqual(['1 row of ship without code, which is required and has no default; it has name Deleted; 1 of them deleted, which makes no difference here']);
+    await ensureDatabase(database.pool, ship(field('name'), field('code', 'text', { required: true, default: 'none' })));
+    expect(await columns('code')).toEqual([{ code: 'X' }, { code: 'none' }]);
+  });
+
   test('against overlap is refused with the rows that clash', async () => {
     const stays = (rules: boolean) => model(entity('ship', [field('berth'), field('from', 'date'), field('to', 'date')], rules ? { noOverlap: [{ ...rule('busy'), by: ['berth'], from: 'from', to: 'to' }] } : {}));
     await withRows(stays(false), { berth: 'A', from: '2026-01-01', to: '2026-01-05' }, { berth: 'A', from: '2026-01-05' }, { berth: 'B', from: '2026-01-05' });
