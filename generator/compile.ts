@@ -97,7 +97,7 @@ const isVocabulary = (file: string): boolean => file === 'kinds.json' || file.st
  * once. What the others say is not read, since it would only add noise; nor is what relies on their machines. `unread` holds the names
  * of entities that are left out.
  */
-function readable(sources: Sources, problems: Problem[]): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string>; mends: ReadonlyMap<string, Mended> } {
+function readable(sources: Sources, problems: readonly Problem[]): { machines: SourceFile[]; entities: SourceFile[]; unread: ReadonlySet<string>; mends: ReadonlyMap<string, Mended> } {
   const misshapen = new Set(problems.map(({ file }) => file));
   const hasShape = ({ file }: SourceFile) => !misshapen.has(file);
   const mends = new Map<string, Mended>();

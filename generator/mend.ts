@@ -29,7 +29,6 @@ export function mended(written: Raw, faultsOf: (json: Raw) => readonly Fault[]):
     if (faults.length === 0) return { json, lost, writtenAt: (path) => writtenAt(json, path, places) };
     if (faults.some(({ part }) => part === '')) return undefined;
     const holed = new Set<unknown[]>();
-    // what is meant instead stands before what is left out around it
     for (const { part, instead } of faults) {
       const [above, key] = [at(json, part.slice(0, part.lastIndexOf('/'))), keyOf(part)];
       if (!isRaw(above) && !Array.isArray(above)) continue;
