@@ -8,6 +8,7 @@ import { checkFieldKinds } from './compile/fieldKinds.ts';
 import { checkParts, linkEntity, linkWriters } from './compile/links.ts';
 import { isOwn, machinePath, readMachine } from './compile/machine.ts';
 import { checkMachine } from './compile/machineCheck.ts';
+import { checkPlaceholders } from './compile/placeholders.ts';
 import { linkRemind } from './compile/remind.ts';
 import { linkRelated } from './compile/related.ts';
 import { Report } from './compile/report.ts';
@@ -65,6 +66,7 @@ export function compileModel(roots: readonly string[]): Model {
     linkRemind(entity, model, unread, report);
     linkRelated(entity, model, unread, report);
     checkFieldKinds(entity, report);
+    checkPlaceholders(entity, report);
     checkActions(entity, model, unread, report);
     checkDemands(entity, model, raw, report);
   }

@@ -55,7 +55,10 @@ function readableFaults(errors: ErrorObject[]): Fault[] {
   const deeper = (path: string) => exact.some((error) => error.instancePath.startsWith(`${path}/`));
   const kept = exact.filter((error) =>
     error.keyword !== 'unevaluatedProperties' || !deeper(`${error.instancePath}/${String(error.params['unevaluatedProperty'])}`));
-  const faults = (kept.length > 0 ? kept : errors).map((error): Fault => ({ path: error.instancePath, message: message(error), ...partAtFault(error) }));
+  // a word that does not fit the kind says nothing where the kind itself is none
+  const ofNoKind = new Set(errors.filter(({ keyword, data }) => keyword === 'enum' && String(data).startsWith(KIND)).map(({ instancePath }) => instancePath.slice(0, instancePath.lastIndexOf('/'))));
+  const told = (kept.length > 0 ? kept : errors).filter(({ keyword, instancePath }) => keyword !== 'false schema' || !ofNoKind.has(instancePath.slice(0, instancePath.lastIndexOf('/'))));
+  const faults = told.map((error): Fault => ({ path: error.instancePath, message: message(error), ...partAtFault(error) }));
   return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
 }
 
@@ -96,6 +99,8 @@ function message(error: ErrorObject): string {
     }
     case 'pattern': return `${JSON.stringify(error.data)} does not have the form ${String(error.params['pattern'])}`;
     case 'type': return `expected ${String(error.params['type'])}, found ${JSON.stringify(error.data)?.slice(0, 60)}${meant(error)}`;
+    case 'uniqueItems': return `entries ${Number(error.params['j']) + 1} and ${Number(error.params['i']) + 1} are the same`;
+    case 'false schema': return 'this word does not go with the others here';
     default: return error.message ?? error.keyword;
   }
 }

@@ -29,7 +29,16 @@ export function checkFieldKinds(entity: Entity, report: Report): void {
   const numbered = entity.sequence && fields.get(entity.sequence.field);
   if (numbered && numbered.kind !== 'integer') report.add(['x-sequence', 'field'], `"${numbered.name}" (${numbered.kind}) is no integer`);
   checkAbsentParts(entity, report);
+  checkCurrencies(entity, report);
   for (const field of entity.fields) checkValues(field, report);
+}
+
+/** What says in which currency an amount is, is chosen: text that anybody types is none. */
+function checkCurrencies({ fields }: Entity, report: Report): void {
+  for (const { name, currency } of fields) {
+    const said = currency && 'field' in currency ? fields.find((field) => field.name === currency.field) : undefined;
+    if (said && said.kind !== 'code' && !said.ref && !said.options && said.optionList === undefined && said.compute === undefined) report.add(['properties', name, 'x-currency'], `"${said.name}" (${said.kind}) is no currency: it refers to none, and has no options`);
+  }
 }
 
 const rank = (field: Field): string => (TEXTS_IN_ORDER.has(field.kind) ? field.kind : KINDS[field.kind].cel);
@@ -44,6 +53,9 @@ export function checkValues(field: Field, report: Report): void {
     report.add([...at, 'pattern'], (error as Error).message);
     return;
   }
+  const [least, most] = [field.minimum ?? field.exclusiveMinimum, field.maximum ?? field.exclusiveMaximum];
+  if (least !== undefined && most !== undefined && Number(least) > Number(most)) report.add(at, `no value is at least ${least} and at most ${most}`);
+  if (field.minLength !== undefined && field.maxLength !== undefined && field.minLength > field.maxLength) report.add(at, `no text has at least ${field.minLength} and at most ${field.maxLength} characters`);
   if (field.default === undefined || field.state) return;
   const kind = KINDS[field.kind];
   const value = kind.normalise(field.default, field);

@@ -1,6 +1,7 @@
 import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { KERNEL_FIELDS, type Child, type Entity, type Field, type KindName, type Model, type Preset } from '../model/types.ts';
+import type { Access } from '../model/access.ts';
 import { linkFollowers } from './follow.ts';
 import { linkKept } from './kept.ts';
 import { linkLookups } from './lookup.ts';
@@ -64,9 +65,11 @@ export function linkEntity(entity: Entity, model: Model, unread: ReadonlySet<str
   linkNeeds(entity, model, unread, field, report);
   entity.list.sort.forEach((term) => field(term.field, ['x-list', 'sort']));
   entity.list.presets?.forEach(({ where }, index) => checkPreset(entity, where, ['x-list', 'presets', index, 'where'], report));
+  const placed = new Set<string>();
   for (const part of ['tabs', 'sections'] as const) {
     entity.form[part]?.forEach((tab, index) => {
       fields(tab.fields, ['x-form', part, index, 'fields']);
+      tab.fields.forEach((name, place) => { if (placed.has(name)) report.add(['x-form', part, index, 'fields', place], `"${name}" stands in the form already`); placed.add(name); });
       const children = entity.children.map((child) => child.entity);
       tab.children?.forEach((name, place) => {
         if (!children.includes(name)) report.unknown(['x-form', part, index, 'children', place], 'child', name, children);
@@ -173,7 +176,14 @@ function linkAccess({ access, fields: own }: Entity, model: Model, field: (name:
   const { scope, company, through, persons = [], edit = [], choices = [], fields = {} } = access ?? {};
   const one = (name: string | undefined): string[] => (name === undefined ? [] : [name]);
   const named = { company: one(company), through: one(through), persons, edit, choices, fields: Object.keys(fields) };
-  for (const [word, names] of Object.entries(named)) for (const name of names) field(name, ['x-access', word]);
+  for (const [word, names] of Object.entries(named)) names.forEach((name, index) => field(name, ['x-access', word, ...(Array.isArray(access?.[word as keyof Access]) ? [index] : [])]));
+  const people = Object.values(model.entities).find((one) => one.people)?.name;
+  for (const word of ['persons', 'edit'] as const) {
+    named[word].forEach((name, index) => {
+      const person = own.find((one) => one.name === name);
+      if (people !== undefined && person && !person.readOnly && person.ref?.entity !== people) report.add(['x-access', word, index], `"${name}" (${person.kind}) names no person: it is no reference to "${people}"`);
+    });
+  }
   if (through === undefined) return;
   const at = ['x-access', 'through'];
   const reference = own.find(({ name }) => name === through);

@@ -23,7 +23,7 @@ function goneEntity({ name, label, table }: Entity): Notes {
 
 /** What is new is told whole: a reviewer has nothing to compare it with. */
 function newEntity(entity: Entity): Notes {
-  const { name, label, table, fields, key, children, access, requiredAt } = entity;
+  const { name, label, table, fields, key, children, parents, access, requiredAt } = entity;
   const notes = new Notes(name);
   notes.add('api', `/api/${name} is new, with ${fields.length} fields`);
   notes.add('data', `the table ${table} is made`);
@@ -34,7 +34,7 @@ function newEntity(entity: Entity): Notes {
   for (const line of livesOf(entity)) notes.add('staff', line);
   for (const [operation, names] of Object.entries(requiredAt)) notes.add('staff', `${operation} needs ${quoted(names)}`);
   for (const child of children) notes.add('api', `part "${child.entity}": ${countText(child)}, written ${partText(child)}`);
-  notes.add('staff', accessText(access));
+  notes.add('staff', accessText(access ?? (parents.length > 0 ? { scope: 'parent' } : undefined)));
   return notes;
 }
 

@@ -23,7 +23,7 @@ export function accessText(access: Access | undefined): string {
   const own = [...(company === undefined ? [] : [`the staff of the company in "${company}"`]), ...(persons.length > 0 ? [`the persons in ${quoted(persons)}`] : []), 'who entered it'];
   return [
     { all: 'rows are seen by all who hold the permission', own: `a row is seen by ${own.join(', ')}`, parent: 'rows are seen as the whole is' }[scope],
-    edit.length > 0 ? `changed only by the persons in ${quoted(edit)}` : 'changed by all of them who have the right',
+    edit.length > 0 ? `changed only by the persons in ${quoted(edit)}` : scope === 'parent' ? 'changed by whoever may change the whole' : 'changed by all of them who have the right',
     ...Object.entries(fields).map(([field, action]) => `"${field}" only with the right "${action}"`),
     ...(choices.length > 0 ? [`chosen by everybody with a role by ${quoted(choices)}`] : []),
     ...(intranet ? ['in the internal network only'] : []),
@@ -38,8 +38,9 @@ const ACTORS: Record<string, string> = {
 export const actorText = (actor: string | undefined): string => (actor === undefined ? 'whoever has the right' : ACTORS[actor] ?? actor);
 
 /** Who takes a step, and what must be there or is asked. */
-export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Transition): string => [
-  `taken by ${actorText(actor)}`,
+export const stepText = ({ actor, needs = [], input, sets = {}, approval }: Transition, access?: Access): string => [
+  // who may change the record takes its steps too, where no step says otherwise
+  actor === undefined && access?.edit?.length ? `taken by the persons in ${quoted(access.edit)} who have the right` : `taken by ${actorText(actor)}`,
   ...(approval === undefined ? [] : [`the approval's "${approval}"`]),
   ...(needs.length > 0 ? [`needs ${quoted(needs)}`] : []),
   ...inputText(input),
@@ -70,9 +71,9 @@ export function partText({ readOnly, gate }: Child): string {
 export const countText = ({ min, max }: Child): string => (max === undefined ? `at least ${min ?? 0} rows` : `${min ?? 0} to ${max} rows`);
 
 /** The steps of a life, a line each. */
-export const livesOf = ({ machines }: Entity): string[] => machines.flatMap(({ field, initial, states, transitions }) => [
+export const livesOf = ({ machines, access }: Entity): string[] => machines.flatMap(({ field, initial, states, transitions }) => [
   `states (${field}): ${states.map(({ code, label, final }) => `${code} (${label.en} / ${label.zh}${final ? ', final' : ''})`).join(', ')}; new records begin as ${initial}`,
-  ...transitions.map((step) => `step ${drawn(step)}: ${stepText(step)}`),
+  ...transitions.map((step) => `step ${drawn(step)}: ${stepText(step, access)}${step.confirm ? `; asks first: "${step.confirm.en}" / "${step.confirm.zh}"` : ''}`),
 ]);
 
 /** `Draft –agree→ Agreed if self.fee > 0` */

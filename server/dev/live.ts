@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, watch, type FSWatcher } from 'node:fs';
+import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { problemLine, SchemaProblems } from '../../generator/problem.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseConnection } from '../db/connection.ts';
@@ -99,25 +99,30 @@ export async function startLive({ config, schemaRoots, connection, web = true, s
 
 /**
  * Tells of every change of a schema below some folders. Each folder is watched by itself: an editor that writes a new file and puts it in
- * the old one's place is lost to whoever watches the file.
+ * the old one's place is lost to whoever watches the file. When a folder comes, goes or is put in the place of another, as by a switch of branches,
+ * all are watched anew: what watched the former one hears nothing more.
  *
  * @returns ends the watch
  */
 function watchFolders(roots: readonly string[], changed: () => void): () => void {
-  const watchers = new Map<string, FSWatcher>();
-  const look = (folder: string): void => {
-    if (watchers.has(folder)) return;
-    watchers.set(folder, watch(folder, (_, name) => {
-      for (const one of existsSync(folder) ? foldersIn(folder) : []) look(one);
-      if (name === null || /\.(?:json|csv)$/.test(name)) changed();
-    }).once('close', () => watchers.delete(folder)));
-    for (const one of foldersIn(folder)) look(one);
+  let watchers = new Map<string, FSWatcher>();
+  const watchAll = (): void => {
+    for (const watcher of watchers.values()) watcher.close();
+    watchers = new Map(roots.flatMap(foldersBelow).map((folder) => [folder, watch(folder, (_, name) => {
+      // a folder that goes tells its own name
+      const isOfFolder = name === null || name === basename(folder) || watchers.has(join(folder, name)) || isFolder(join(folder, name));
+      if (isOfFolder) watchAll();
+      if (isOfFolder || /\.(?:json|csv)$/.test(name)) changed();
+    })]));
   };
-  for (const root of roots) look(root);
+  watchAll();
   return () => { for (const watcher of watchers.values()) watcher.close(); };
 }
 
-const foldersIn = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** A folder that is there, and all in it. */
+const foldersBelow = (folder: string): string[] => (isFolder(folder) ? [folder, ...readdirSync(folder).flatMap((name) => foldersBelow(join(folder, name)))] : []);
 
 /** More steps than this are counted. */
 const MOST_STEPS = 12;

@@ -78,6 +78,7 @@ describe('the report', () => {
     expect(text).toContain('tug: price "8"\n  the schema: price MSG\n  form: price MSG\n  api: price MSG\n  database: taken');
     expect(text).toContain('1 rules on which the judges do not agree');
     expect(printText(verdicts.slice(0, 1))).not.toContain('✗');
+    expect(printText([...verdicts.slice(0, 1), verdict({ title: 'nothing breaks it', opinions: {} })])).toMatch(/no record was found that shows, or breaks: tug price maximum\n\n.*of 1 rules no record/);
     const untried = verdict({ rule: 'price minimum', opinions: { api: { right: false, untried: true, says: 'could not be tried: no row found' } } });
     expect(printText([...verdicts.slice(0, 1), untried])).toMatch(/agree with the schema on what was tried; cases of 1 rules could not be tried: what must be there before them was refused, or no record was found$/);
     expect(printText([...verdicts, untried])).toMatch(/: 1 rules on which the judges do not agree; cases of 1 rules could not be tried: /);

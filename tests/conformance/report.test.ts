@@ -52,7 +52,7 @@ test('a formula that gives something else is one red line, with its field, what 
 
 test('a formula for whose sake each record is refused is red, with the refusal', async () => {
   const entity = model.entities['policy-term']!;
-  const verdicts = await told(entity, withFormula(entity, 'days', (expr) => `${expr} + 400`), 'records as they are made', 'words without a record');
+  const verdicts = await told(entity, withFormula(entity, 'days', (expr) => `${expr} + 3000000000`), 'records as they are made', 'words without a record');
   expect(lineOf(verdicts, 'x-compute days')!.opinions.api).toEqual({ right: false, says: expect.stringContaining('a new policy-term was refused with 400') });
 });
 

@@ -207,3 +207,16 @@ test('a rule may read the parent, and the parent its children', async () => {
   const five = await server.call('POST', '/api/policy-term', { body: termBody({ effectiveFrom: '1981-01-01', effectiveTo: '1981-12-31', premium: '100.25', [PARTS]: quarters }) });
   expect(five).toMatchObject({ status: 400, errors: [{ field: 'policyType', key: 'MSG_generic_0126' }] });
 });
+
+test('a total agrees with parts that are not saved with it, whatever their formula would give by now', async () => {
+  const made = await server.create('dike-repair', { dikeRepairCde: 'OLDER', budget: '1000', 'dike-repair-day': [{ hours: '2', price: '10' }, { hours: '3', price: '10' }] });
+  const [first, second] = made['dike-repair-day'];
+  expect([made['cost'], made['left']]).toEqual(['50.00', '950.00']);
+  // as a row that was saved under a former formula
+  await server.pool.query('update dike_repair_day set cost = 99 where id = $1', [first.id]);
+  const changed = (await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: made['rev'], budget: '2000' } })).result;
+  expect([changed['cost'], changed['left']]).toEqual(['129.00', '1871.00']);
+  const again = (await server.call('PATCH', `/api/dike-repair/${made['id']}`, { body: { rev: changed['rev'], 'dike-repair-day': [{ id: second.id, rev: second.rev, hours: '4' }] } })).result;
+  expect(again['cost']).toBe('139.00');
+  expect((await server.read('dike-repair', made['id']))['dike-repair-day'].map(({ cost }: Json) => cost)).toEqual(['99.00', '40.00']);
+});

@@ -91,6 +91,26 @@ test('a change that would lose data is refused, and one that rows break too', as
   expect(await news()).toEqual({ version: 3, problems: [] });
 });
 
+test('a folder that goes and comes back, as by a switch of branches, is watched on', async () => {
+  const [area, away] = [join(folder, 'schemas/master'), join(folder, 'master away')];
+  const told = async (work: () => Promise<unknown>): Promise<void> => {
+    const before = said.length;
+    await work();
+    await expect.poll(async () => { await live.settled(); return said.length; }, { timeout: 30_000 }).toBeGreaterThan(before);
+  };
+  await save((fleet) => fleet);
+  await save(withBerths);
+  await told(() => rename(area, away));
+  expect((await news())['problems']).not.toEqual([]);
+  await told(() => cp(away, area, { recursive: true }));
+  await expect.poll(async () => (await news())['problems'], { timeout: 30_000 }).toEqual([]);
+  await rm(away, { recursive: true });
+  await save((fleet) => ({ ...withBerths(fleet), 'x-uniqe': [] }));
+  expect((await news())['problems'].join()).toContain('unknown word "x-uniqe"');
+  await save(withBerths);
+  expect((await news())['problems']).toEqual([]);
+});
+
 test('a page gets the script that shows it, which is a file of the server’s', async () => {
   expect(withOverlay('<html><head><title>A</title></head><body></body></html>')).toBe('<html><head><title>A</title><script type="module" src="/dev/overlay.js"></script></head><body></body></html>');
   const script = await fetch(`${live.url}/dev/overlay.js`);

@@ -60,3 +60,27 @@ test('what relies on a file that nothing is left of is not told of', () => {
   expect(found.length).toBeGreaterThan(0);
   expect(found.filter(({ file }) => file !== 'yard/crane.json')).toEqual([]);
 });
+
+test.each<[string, Raw, Raw, unknown]>([
+  ['a message that names what nobody knows', { 'x-unique': [{ id: 'no', fields: ['craneNo'], message: { en: 'From {{form}}', zh: '自{{from}}' } }] }, {}, expect.stringMatching(/\/x-unique\/0\/message\/en: there is no placeholder "form"; did you mean "from"\?/)],
+  ['bounds that leave nothing', {}, { lift: field('decimal', { minimum: 41, maximum: 40 }) }, expect.stringContaining('/properties/lift: no value is at least 41 and at most 40')],
+  ['lengths that leave nothing', {}, { name: field('text', { minLength: 9, maxLength: 8 }) }, expect.stringContaining('/properties/name: no text has at least 9 and at most 8 characters')],
+  ['an amount in a text', {}, { name: field('text'), price: field('money', { 'x-currency': 'name' }) }, expect.stringContaining('/properties/price/x-currency: "name" (text) is no currency')],
+  ['a field that stands twice in the form', { 'x-form': { sections: [{ label, fields: ['craneNo', 'lift'] }, { label, fields: ['lift'] }] } }, {}, expect.stringContaining('/x-form/sections/1/fields/0: "lift" stands in the form already')],
+  ['entries that are the same', { 'x-list': { columns: ['craneNo', 'lift', 'craneNo'] } }, {}, expect.stringMatching(/\/x-list\/columns: entries 1 and 3 are the same/)],
+])('%s is told', (_, words, fields, expected) => {
+  expect(told(words, fields)).toEqual([expected]);
+});
+
+test('only persons change what is theirs alone', () => {
+  const person: Raw = { $id: 'person', 'x-entity': { area: 'yard', label, key: ['userCde'], people: { code: 'userCde', name: 'userCde' } }, 'x-unique': [{ id: 'code', fields: ['userCde'] }], properties: { userCde: field('code') } };
+  const withKeeper = (keeper: Raw) => problemsOf({ 'yard/crane.json': crane({ 'x-access': { scope: 'all', edit: ['creater', 'keeper'] } }, { keeper }), 'yard/person.json': person }).map(({ path, message }) => `${path}: ${message}`);
+  expect(withKeeper(field('text'))).toEqual(['/x-access/edit/1: "keeper" (text) names no person: it is no reference to "person"']);
+  expect(withKeeper(field('ref', { 'x-ref': { entity: 'person', by: 'userCde' } }))).toEqual([]);
+});
+
+test('what only echoes something that is told is left out', () => {
+  const states = [{ code: 'Low', label }, { code: 'Mid', label }, { code: 'High', label, final: true }];
+  expect(told({ 'x-machine': machine({ states, transitions: [{ action: 'raise', label, from: ['Low'], to: 'Midd' }, { action: 'raise', label, from: ['Mid'], to: 'High' }] }) })).toEqual([expect.stringContaining('/x-machine/transitions/0/to: there is no state "Midd"; did you mean "Mid"?')]);
+  expect(told({}, { lift: field('nothingOfTheSort', { 'x-scale': 2, minimum: 0 }) })).toEqual([expect.stringContaining('/properties/lift/$ref: there is no kind')]);
+});

@@ -118,7 +118,7 @@ test('a new entity is told whole', () => {
   for (const sentence of [
     'staff a record is known by "craneNo"', 'api field "craneNo" (Crane / 起重机): code, required, at most 10 characters', 'api field "lift" (Crane / 起重机): decimal',
     'staff rule (life): built not after scrapped – "Built first" / "先建造"', 'staff rule (edit): edit only in status Low', 'staff states (status): Low (Crane / 起重机), High',
-    'staff step Low –raise→ High: taken by whoever has the right', 'api part "hook": 0 to 4 rows, written with the whole', 'staff rows are seen by all who hold the permission; changed only by the persons in "creater"',
+    'staff step Low –raise→ High: taken by the persons in "creater" who have the right', 'api part "hook": 0 to 4 rows, written with the whole', 'staff rows are seen by all who hold the permission; changed only by the persons in "creater"',
   ]) expect(told).toContainEqual(expect.stringContaining(sentence));
 });
 

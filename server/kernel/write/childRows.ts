@@ -36,7 +36,10 @@ export async function liveChildren(kernel: Kernel, runtime: EntityRuntime, row: 
   return children;
 }
 
-/** The children as they will stand after a save: those there, with what the body changes, adds and deletes, each computed. */
+/**
+ * The children as they will stand after a save: those there, with what the body changes, adds and deletes, each of these computed. One that the body does not name stays as
+ * it is stored, whatever its formulae would give by now, so that what the whole works out agrees with what is there.
+ */
 export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row: Row, asked: Body, context: Context, before: Row | undefined): Promise<Record<string, Row[]>> {
   const stored = before ? await liveChildren(kernel, runtime, before, context) : {};
   const places = await kernel.currencies.places();
@@ -44,11 +47,12 @@ export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row:
   for (const { entity } of runtime.entity.children) {
     const below = entityNamed(kernel, entity);
     const sent = (asked.children[entity] ?? []).map((child) => normalisedRow(below, child));
-    const kept = (stored[entity] ?? []).map((child) => ({ ...child, ...sent.find(({ id }) => id === child['id']) }));
-    const added = sent.filter(({ id }) => id == null);
-    const rows = [...kept, ...added];
+    const there = stored[entity] ?? [];
+    const isNamed = (child: Row) => sent.some(({ id }) => id === child['id']);
+    const rows = [...there.filter(isNamed).map((child) => ({ ...child, ...sent.find(({ id }) => id === child['id']) })), ...sent.filter(({ id }) => id == null)];
     const found = await lookUp(kernel, below, rows, row, context);
-    after[entity] = rows.map((child, index) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }));
+    const computed = rows.map((child, index) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }));
+    after[entity] = [...there.map((child) => (isNamed(child) ? computed.shift()! : child)), ...computed];
   }
   return after;
 }

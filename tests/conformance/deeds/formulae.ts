@@ -49,7 +49,7 @@ async function changed(entity: Entity, ground: DeedGround, computed: readonly Fi
     const next = sample && ground.sampler.find(entity.name, { fields: 'all', old: sample, ...(sample.parent ? { parent: sample.parent } : {}), fixed: Object.fromEntries(entity.fields.filter(({ lasting }) => lasting).map(({ name }) => [name, sample.whole[name]])) });
     if (!sample || !next) return undefined;
     await storeLookups(ground, next);
-    const parts = writtenChildren(ground.sampler.model, entity).flatMap((child) => ground.sampler.find(child.entity, { fields: 'all', parent: sample, loose: true }) ?? []);
+    const parts = writtenChildren(ground.sampler.model, entity).flatMap((child) => ground.sampler.find(child.entity, { fields: 'all', parent: sample, loose: true, along: true }) ?? []);
     const steps = [...parts.map((part) => (row: Json) => addPart(ground, entity, part, row)), ...wholeSteps(ground, sample, computed), (row: Json) => changeWhole(ground, sample, next, computed, row), (row: Json) => writeParts(ground, sample, row), (row: Json) => writeKept(ground, entity, computed, row)];
     // ends where something is told that is wrong
     const follow = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {

@@ -10,6 +10,8 @@ import { storeLookups } from './surroundings.ts';
 /** The action that makes a version of another, and its modes that take rows along. */
 export const COPY = 'copy';
 const FIRST_REFUSED = 'the first version was refused';
+/** Two versions that fit each other are seldom drawn. */
+const MORE_TURNS = 3;
 const MODES = ['withDetail', 'withBasicInfo'] as const;
 
 /** A version and another made of it: with all of its rows, with what is basic of them, and for another thing; and two of one thing that are both closed. */
@@ -18,7 +20,7 @@ export async function versionDeeds(entity: Entity, ground: DeedGround): Promise<
   const action = entity.actions.find(({ name }) => version !== undefined && name === COPY);
   if (!version || !action) return [];
   const wanted = ['x-version', ...version.keeps.map((name) => `x-version keeps ${name}`), ...version.asks.map((name) => `x-version asks ${name}`), ...version.copy.flatMap((copy) => [`x-version copy ${copy.entity}`, ...basicOf(ground.sampler.model, version, copy).map((name) => `x-version copy ${copy.entity} basic ${name}`)])];
-  const found = await showing(wanted, ground.turns, async (turn) => {
+  const found = await showing(wanted, ground.turns * MORE_TURNS, async (turn) => {
     const sample = drawnFor(ground, entity, turn);
     if (!sample) return undefined;
     const shows: string[] = [];
@@ -29,7 +31,7 @@ export async function versionDeeds(entity: Entity, ground: DeedGround): Promise<
   const moved = [...new Set(version.copy.flatMap(({ anew, within }) => [...Object.keys(anew), ...within]))];
   for (const key of moved) {
     const wantedOf = version.copy.flatMap(movedOf).filter((name) => name.includes(` ${key}`));
-    found.push(...await showing(wantedOf, ground.turns, async (turn) => {
+    found.push(...await showing(wantedOf, ground.turns * MORE_TURNS, async (turn) => {
       const [sample, other] = [drawnFor(ground, entity, turn), await otherVersion(entity, ground)];
       if (!sample || !other) return undefined;
       const shows: string[] = [];

@@ -13,12 +13,13 @@ export function messageTexts({ entities }: Model): MessageTexts {
     if (typeof key === 'string' && message?.en !== undefined) texts.set(key, `${message.en} / ${message.zh}`);
     for (const value of Object.values(one)) named(value);
   };
+  for (const { name, unique, noOverlap, order, sums, rules } of Object.values(entities)) for (const { id, message } of [...unique, ...noOverlap, ...order, ...sums, ...rules]) if (message) texts.set(`${name} ${id}`, `${message.en} / ${message.zh}`);
   for (const { unique, noOverlap, order, sums, rules, guards, machines, actions, fields } of Object.values(entities)) named([unique, noOverlap, order, sums, rules, guards, machines, actions, fields]);
   return texts;
 }
 
-/** A text with what each key in it says beside it. */
-export const told = (text: string, texts: MessageTexts): string => text.replaceAll(/MSG_\w+_\d+/g, (key) => (texts.has(key) ? `${key} “${texts.get(key)}”` : key));
+/** A text with what each key in it says beside it. @param rule entity and id of the rule that it is told of, which may have a message of its own */
+export const told = (text: string, texts: MessageTexts, rule = ''): string => text.replaceAll(/MSG_\w+_\d+/g, (key) => { const says = texts.get(rule) ?? texts.get(key); return says === undefined ? key : `${key} “${says}”`; });
 
 /** A text as pages and XML take it. */
 export const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

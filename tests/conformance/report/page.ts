@@ -16,7 +16,7 @@ export function printHtml(verdicts: readonly Verdict[], texts: MessageTexts = ne
   const wrong = lines.filter((line) => !line.agree);
   const untried = lines.filter(({ isTried }) => !isTried);
   const byRule = Map.groupBy(verdicts, keyOf);
-  const say = (text: string): string => escape(told(text, texts));
+  const say: Say = (text, { entity, rule }) => escape(told(text, texts, `${entity} ${rule}`));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Conformance: ${wrong.length === 0 ? 'no rule failed' : `${wrong.length} rules failed`}</title>
 <style>${STYLE}</style></head><body>
@@ -32,7 +32,8 @@ ${[...byEntity].map(([entity, own]) => section(entity, own, byRule, say)).join('
 `;
 }
 
-type Say = (text: string) => string;
+/** @param of the rule that it is told of */
+type Say = (text: string, of: Pick<Verdict, 'entity' | 'rule'>) => string;
 
 const keyOf = ({ entity, rule }: Pick<Verdict, 'entity' | 'rule'>): string => `${entity} ${rule}`;
 
@@ -41,9 +42,9 @@ function failure(line: RuleLine, cases: readonly Verdict[], say: Say): string {
   const failed = cases.filter((one) => !agree(one));
   return `<div class="failure"><h3>${escape(line.entity)}: ${escape(line.rule)} <small>(${failed.length} of ${cases.length} cases)</small></h3>
 <p>Ask again: <code>${escape(again(line))}</code></p>
-${failed.map((one) => `<dl><dt>Case</dt><dd>${escape(one.title)}</dd><dt>The schema</dt><dd>${say(one.expected)}</dd>${JUDGES.map((judge) => {
+${failed.map((one) => `<dl><dt>Case</dt><dd>${escape(one.title)}</dd><dt>The schema</dt><dd>${say(one.expected, one)}</dd>${JUDGES.map((judge) => {
     const opinion = one.opinions[judge];
-    return opinion ? `<dt>${judge}</dt><dd class="${opinion.right ? 'right' : 'wrong'}">${say(opinion.says)}</dd>` : '';
+    return opinion ? `<dt>${judge}</dt><dd class="${opinion.right ? 'right' : 'wrong'}">${say(opinion.says, one)}</dd>` : '';
   }).join('')}</dl>${one.given ? `<details><summary>Values given</summary><pre>${escape(JSON.stringify(one.given, null, 1))}</pre></details>` : ''}`).join('\n')}</div>`;
 }
 
@@ -59,7 +60,7 @@ ${rows.join('\n')}
 }
 
 const casesOf = (list: readonly Verdict[], say: Say): string => `<table class="cases"><tr><th>Case</th><th>Schema</th>${JUDGES.map((judge) => `<th>${judge}</th>`).join('')}</tr>${
-  list.map((one) => `<tr><td>${escape(one.title)}</td><td>${say(one.expected)}</td>${JUDGES.map((judge) => cellOf(one, judge, say)).join('')}</tr>`).join('')}</table>`;
+  list.map((one) => `<tr><td>${escape(one.title)}</td><td>${say(one.expected, one)}</td>${JUDGES.map((judge) => cellOf(one, judge, say)).join('')}</tr>`).join('')}</table>`;
 
-const cellOf = ({ opinions }: Verdict, judge: JudgeName, say: Say): string =>
-  (opinions[judge] ? `<td class="${opinions[judge].right ? 'right' : 'wrong'}">${say(opinions[judge].says)}</td>` : '<td>–</td>');
+const cellOf = (one: Verdict, judge: JudgeName, say: Say): string =>
+  (one.opinions[judge] ? `<td class="${one.opinions[judge].right ? 'right' : 'wrong'}">${say(one.opinions[judge].says, one)}</td>` : '<td>–</td>');

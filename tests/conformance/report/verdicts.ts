@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/types.ts';
-import type { Json, TestServer } from '../../http/server.ts';
+import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { askApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove, type Store } from '../judges/api.ts';
 import { askDatabase, isGuarded } from '../judges/database.ts';
@@ -46,7 +46,7 @@ export async function verdictsOf(entity: Entity, court: Court): Promise<Verdict[
     }
   });
   await sort('rows beside each other', async () => {
-    for (const pair of clashes(entity, sampler)) if (isWanted(court, between(pair).rule)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, pair, court)));
+    for (const pair of clashes(entity, sampler)) if (isWanted(court, between(pair).rule)) verdicts.push(await judged(between(pair), () => clashOpinions(entity, between(pair).rule, pair, court)));
     for (const pair of keptClashes(entity, sampler)) if (isWanted(court, between(pair).rule)) verdicts.push(await judged(between(pair), () => keptOpinions(entity, pair, court)));
   });
   await sort('records as they stand', () => placeVerdicts(entity, court, verdicts));
@@ -67,7 +67,7 @@ async function caseOpinions(entity: Entity, one: Case, rules: Awaited<ReturnType
   const answer = await askApi(court.store, one);
   const [changed] = Object.keys(one.change);
   const ofDomain = changed !== undefined && one.expected.length > 0 && isDomainRefusal(entity, changed, answer);
-  const api = ofDomain ? undefined : disagreement(one.expected, answer, 400);
+  const api = ofDomain ? undefined : disagreement(one.expected, answer, 400) ?? wordedOtherwise(entity, ruleOf(entity, one), one.expected, answer);
   const said = complaintsOf(answer).join(', ');
   const form = askForm(rules, one).join(', ');
   return {
@@ -75,6 +75,14 @@ async function caseOpinions(entity: Entity, one: Case, rules: Awaited<ReturnType
     ...(!ofDomain && isForms(entity, one) ? { form: { right: form === said, says: form || 'taken' } } : {}),
     ...await databaseOpinion(entity, one, court),
   };
+}
+
+/** What an answer says of a rule other than the rule's own message; of one that names values, that is not known here. */
+function wordedOtherwise({ order, sums, rules, unique, noOverlap }: Entity, rule: string, expected: readonly Complaint[], { errors }: Answer): string | undefined {
+  const message = [...order, ...sums, ...rules, ...unique, ...noOverlap].find(({ id }) => id === rule)?.message?.en;
+  if (message === undefined || /\{\{|\[\[/.test(message)) return undefined;
+  const found = errors.find((error) => error.message !== message && expected.some(({ field, key }) => error.field === field && error.key === key));
+  return found && `says “${found.message}”, not “${message}”`;
 }
 
 const TAKEN = 'taken';
@@ -86,12 +94,12 @@ async function databaseOpinion(entity: Entity, { sample, change, expected, old }
 }
 
 /** The second of two rows while the first is there, and when it is gone. */
-async function clashOpinions(entity: Entity, { first, second, copied, expected }: Clash, { model, server, store }: Court): Promise<Verdict['opinions']> {
+async function clashOpinions(entity: Entity, rule: string, { first, second, copied, expected }: Clash, { model, server, store }: Court): Promise<Verdict['opinions']> {
   const stored = await server.create(entity.name, await store.body(first));
   const copies = Object.fromEntries(copied.map((field) => [field, stored[field]]));
   const body = { ...await store.body(second), ...copies };
   const answer = await server.call('POST', `/api/${entity.name}`, { body });
-  const wrong = disagreement(expected, answer, 409);
+  const wrong = disagreement(expected, answer, 409) ?? wordedOtherwise(entity, rule, expected, answer);
   const opinions: Verdict['opinions'] = { api: { right: wrong === undefined, says: wrong ?? (complaintsOf(answer).join(', ') || 'taken') } };
   if (answer.status === 201) await mustRemove(server, entity, answer.result as Json);
   else if (expected.length > 0) opinions.database = await askedPast(server.pool, model, entity, { ...second.whole, ...body }, expected);
