@@ -99,6 +99,8 @@ function message(error: ErrorObject): string {
     }
     case 'pattern': return `${JSON.stringify(error.data)} does not have the form ${String(error.params['pattern'])}`;
     case 'type': return `expected ${String(error.params['type'])}, found ${JSON.stringify(error.data)?.slice(0, 60)}${meant(error)}`;
+    case 'minLength': return Number(error.params['limit']) === 1 ? 'is empty' : `has fewer than ${String(error.params['limit'])} characters`;
+    case 'minItems': return Number(error.params['limit']) === 1 ? 'is an empty list' : `has fewer than ${String(error.params['limit'])} entries`;
     case 'uniqueItems': return `entries ${Number(error.params['j']) + 1} and ${Number(error.params['i']) + 1} are the same`;
     case 'false schema': return 'this word does not go with the others here';
     default: return error.message ?? error.keyword;

@@ -53,7 +53,9 @@ export function openFront(): Front {
 function handOn(target: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { 'accept-encoding': _, ...headers } = incoming.headers;
   const call = request({ host: target.hostname, port: target.port, method: incoming.method, path: incoming.url, headers }, (answer) => {
-    const isPage = answer.headers['content-type']?.startsWith('text/html') === true && incoming.method === 'GET';
+    // a page that lets no script run gets none
+    const mayRun = !String(answer.headers['content-security-policy'] ?? '').startsWith("default-src 'none'");
+    const isPage = mayRun && answer.headers['content-type']?.startsWith('text/html') === true && incoming.method === 'GET';
     if (!isPage) {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
