@@ -105,18 +105,32 @@ export async function startLive({ config, schemaRoots, connection, web = true, s
  * @returns ends the watch
  */
 function watchFolders(roots: readonly string[], changed: () => void): () => void {
-  let watchers = new Map<string, FSWatcher>();
-  const watchAll = (): void => {
+  const watchers = new Map<string, FSWatcher>();
+  let again: NodeJS.Timeout | undefined;
+  const close = (): void => {
+    clearTimeout(again);
     for (const watcher of watchers.values()) watcher.close();
-    watchers = new Map(roots.flatMap(foldersBelow).map((folder) => [folder, watch(folder, (_, name) => {
-      // a folder that goes tells its own name
-      const isOfFolder = name === null || name === basename(folder) || watchers.has(join(folder, name)) || isFolder(join(folder, name));
-      if (isOfFolder) watchAll();
-      if (isOfFolder || /\.(?:json|csv)$/.test(name)) changed();
-    })]));
+    watchers.clear();
+  };
+  const watchAll = (): void => {
+    close();
+    try {
+      for (const folder of roots.flatMap(foldersBelow)) {
+        watchers.set(folder, watch(folder, (_, name) => {
+          // a folder that goes tells its own name
+          const isOfFolder = name === null || name === basename(folder) || watchers.has(join(folder, name)) || isFolder(join(folder, name));
+          if (isOfFolder) watchAll();
+          if (isOfFolder || /\.(?:json|csv)$/.test(name)) changed();
+        }));
+      }
+    } catch (error) {
+      // one went between being found and being watched
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      again = setTimeout(() => { watchAll(); changed(); }, GATHER_MS);
+    }
   };
   watchAll();
-  return () => { for (const watcher of watchers.values()) watcher.close(); };
+  return close;
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

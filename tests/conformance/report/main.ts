@@ -3,7 +3,7 @@
  * reports rule × judge in the terminal and in `tests/.out/conformance/` (`report.html`, `junit.xml`). With `-- --rule "fee maximum"` it asks
  * of that rule alone, by its name in the report.
  *
- * `npm run conformance -- --mutants [entity …]` takes away one rule after the other and tells which are missed by no case. It goes on
+ * `npm run conformance -- --mutants [entity …]` takes away one rule after the other and tells without which no case fails. It goes on
  * where it was stopped; `--fresh` begins anew.
  */
 import { spawn } from 'node:child_process';

@@ -51,5 +51,5 @@ function report(): string {
   const missed = outcomes.filter(({ by }) => by === null);
   const lines = [...Map.groupBy(outcomes, ({ entity }) => entity)].map(([entity, list]) => `  ${entity.padEnd(28)} ${list.filter(({ by }) => by !== null).length}/${list.length}`);
   const share = outcomes.length === 0 ? 100 : (100 * (outcomes.length - missed.length)) / outcomes.length;
-  return [...lines, '', ...missed.map(({ entity, mutant }) => `missed by every case: ${entity} ${mutant}`), ...(missed.length > 0 ? [''] : []), `${outcomes.length - missed.length} of ${outcomes.length} rules are missed by a case when they are taken away: ${share.toFixed(1)} %`].join('\n');
+  return [...lines, '', ...missed.map(({ entity, mutant }) => `no case fails without it: ${entity} ${mutant}`), ...(missed.length > 0 ? [''] : []), `without ${outcomes.length - missed.length} of ${outcomes.length} rules, each taken away by itself, some case fails: ${share.toFixed(1)} % are caught`].join('\n');
 }
