@@ -39,8 +39,7 @@ function pathsOf(entity: Entity): Json {
   const body = (schema: Json): Json => ({ requestBody: { required: true, content: json(schema) } });
   const id = { parameters: [{ $ref: '#/components/parameters/id' }] };
   const hasMany = entity.children.some(({ grid }) => grid);
-  // whatever state a step leads to, it asks for the same
-  const ways = entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople)).toSorted((a, b) => Number(b.input !== undefined) - Number(a.input !== undefined));
+  const ways = entity.machines.flatMap((machine) => machine.transitions.filter(isForPeople));
   const steps = ways.map(({ action }) => action);
   const inBulk = [...steps, ...entity.actions.filter(({ bulk }) => bulk).map(({ name }) => name)];
   const file = (schema: Json): Json => ({ requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' }, ...schema } } } } } });
@@ -77,8 +76,9 @@ function pathsOf(entity: Entity): Json {
       [`${base}/import/preview`]: { post: call('Headings, first rows and the proposed mapping of a spreadsheet', file({}), envelope({ type: 'object' })) },
       [`${base}/import/free-codes`]: { get: call('From which number on a running code names that many new rows', { parameters: [query('field', { type: 'string' }), query('pattern', { type: 'string', description: 'such as `Z{seq:2}`' }), query('rows', { type: 'integer', minimum: 1 })] }, envelope({ type: 'object', required: ['start'], properties: { start: { type: 'integer' } } })) },
     } : {}),
-    ...Object.fromEntries([...Map.groupBy(ways, ({ action }) => action)].map(([action, [way]]): [string, Json] =>
-      [`${base}/{id}/actions/${action}`, { post: call(way!.label.en, { ...id, ...body(inputSchema({ on: 'row', input: way!.input })) }) }])),
+    ...Object.fromEntries([...Map.groupBy(ways, ({ action }) => action)].map(([action, [first, ...others]]): [string, Json] =>
+      // whatever state a step leads to, it asks for the same
+      [`${base}/{id}/actions/${action}`, { post: call(first!.label.en, { ...id, ...body(inputSchema({ on: 'row', input: [first!, ...others].find(({ input }) => input)?.input })) }) }])),
     ...Object.fromEntries(entity.actions.map((action): [string, Json] => (action.on === 'list'
       ? [`${base}/actions/${action.name}`, { post: call(action.label.en, body(inputSchema(action)), envelope({})) }]
       : [`${base}/{id}/actions/${action.name}`, { post: call(action.label.en, { ...id, ...body(inputSchema(action)) }) }]))),

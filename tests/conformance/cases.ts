@@ -180,12 +180,13 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const complaints = rule.at.map((field): Complaint => ({ field, key: rule.key ?? (rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...level }));
   const text = `${rule.when ?? 'true'} ${rule.assert}`;
   const old = /\bold\./.test(text) ? sampler.sample(entity.name) : undefined;
-  const ofChildren = asksOfParts(entity, text);
   const applies = rule.when === undefined ? 'true' : `(${rule.when})`;
   const some: Wish = asOver({ fields: 'some' }, old);
   const kept: Wish = { ...some, ...(old ? {} : { where: `${applies} && (${rule.assert})` }) };
   const broken: Wish = { ...some, adjust: likening(entity, text), accepts: breaksOnly(rule, complaints) };
-  const families = ofChildren && !old ? FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings })) : [broken];
+  const withParts = FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings }));
+  // what is worked out from parts may be broken by a row that has none
+  const families = old || !asksOfParts(entity, text) ? [broken] : /\bchildren\./.test(text) ? withParts : [broken, ...withParts];
   return [
     ...tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, asOver(kept, before))),
     ...tried(`${rule.id} broken`, complaints, old, sampler, (before) => firstFound(families, (wish) => sampler.find(entity.name, asOver(wish, before))) ?? foundBelow(entity, text, sampler, broken)),

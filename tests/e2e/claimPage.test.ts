@@ -112,8 +112,11 @@ test('files dropped on the page become attachments, of the type chosen for the f
     return transfer;
   })()`);
   const place = page.locator('.detail-figures');
-  await place.dispatchEvent('dragover', { dataTransfer: dropped });
-  await page.getByText('Drop files here: Attachment').waitFor();
+  // as a browser does while files are held over a page, which takes them once it knows what it shows
+  await expect.poll(async () => {
+    await place.dispatchEvent('dragover', { dataTransfer: dropped });
+    return page.getByText('Drop files here: Attachment').isVisible();
+  }).toBe(true);
   await place.dispatchEvent('drop', { dataTransfer: dropped });
   await page.getByText(/^notes\.txt: Only png/).waitFor();
   const dialog = page.getByRole('dialog', { name: 'New: Attachment' });

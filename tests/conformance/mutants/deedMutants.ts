@@ -22,7 +22,7 @@ export function deedMutantsOf(entity: Entity, model: Model): DeedMutant[] {
       ...(compute === undefined ? [] : [
         withField('x-compute', field, rest),
         // worked out once, and never again
-        ...(mayMove(field) ? [withField('x-compute once', field, { ...rest, defaultExpr: compute.expr })] : []),
+        ...(mayMove(field) && !isGivenByKind(entity, field, model) ? [withField('x-compute once', field, { ...rest, defaultExpr: compute.expr })] : []),
         ...(compute.overridable ? [withField('x-compute overridable', field, { ...field, compute: { ...compute, overridable: false } })] : []),
       ]),
     ];
@@ -101,6 +101,12 @@ function withoutWord<T extends object>(one: T, word: keyof T): T {
   const { [word]: _, ...rest } = one;
   return rest as T;
 }
+
+/** Whether a formula gives the kind of the whole, of which there is one: nothing makes it another. */
+const isGivenByKind = ({ parents }: Entity, { compute }: Field, { entities }: Model): boolean => parents.some(({ entity }) => {
+  const { kinds = [], discriminator = entities[kinds[0] ?? '']?.discriminator } = entities[entity]!;
+  return kinds.length <= 1 && discriminator !== undefined && compute!.expr === `parent.${discriminator.field}`;
+});
 
 /** Whether a formula may give something else later on: one that people may overrule does as the row itself and its parts change. */
 const mayMove = ({ compute }: Field): boolean => !compute!.overridable || /\b(?:self|children|lookup)\./.test(compute!.expr);
