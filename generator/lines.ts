@@ -1,3 +1,5 @@
+import { stepsOf } from './problem.ts';
+
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /**
@@ -7,7 +9,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
  * @param text sound JSON
  */
 export function lineOf(text: string, pointer: string): number {
-  const steps = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(pointer);
   const tokens = [...text.matchAll(TOKEN)];
   let next = 0;
   let start = 0;

@@ -1,5 +1,6 @@
-import { pointer, type Problem } from './problem.ts';
+import { childName } from './language/expression/scope.ts';
 import type { Fault } from './meta.ts';
+import { pointer, stepsOf, type Problem } from './problem.ts';
 import { isRaw, type Raw } from './source.ts';
 
 /** A file that was left without what is wrong with its shape, so that the rest of it can be read and judged too. */
@@ -55,7 +56,6 @@ export function isOfLost({ path, message }: Problem, json: Raw, lost: ReadonlySe
   return `${message} ${path} ${JSON.stringify(at(json, path)) ?? ''}`.split(/[^\w-]+/).some((word) => lost.has(word));
 }
 
-const stepsOf = (path: string): string[] => path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 const keyOf = (path: string): string => stepsOf(path).at(-1)!;
 const at = (json: unknown, path: string): unknown => stepsOf(path).reduce<unknown>((part, step) => (isRaw(part) || Array.isArray(part) ? (part as Raw)[step] : undefined), json);
 
@@ -68,7 +68,7 @@ function namesIn(path: string, part: unknown): string[] {
     if (Array.isArray(value)) value.forEach(gather);
     if (!isRaw(value)) return;
     for (const [word, inner] of Object.entries(value)) {
-      if (NAMING.has(word) && typeof inner === 'string') names.push(inner, inner.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
+      if (NAMING.has(word) && typeof inner === 'string') names.push(inner, childName(inner));
       gather(inner);
     }
   };

@@ -23,5 +23,8 @@ export class SchemaProblems extends Error {
 /** `schemas/master/company.json:38 /properties/companyCde: …` */
 export const problemLine = ({ file, path, message, place }: Problem): string => `  ${place ?? file}${path ? ` ${path}` : ''}: ${message}`;
 
+/** The keys of a JSON pointer, from the top. */
+export const stepsOf = (path: string): string[] => path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 /** Appends one key to a JSON pointer. */
 export const pointer = (path: string, key: string | number): string => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;

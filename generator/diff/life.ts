@@ -1,6 +1,6 @@
 import type { Entity, Label, Machine } from '../model/types.ts';
 import { paired, same, type Notes } from './change.ts';
-import { actionText, drawn, outcomeText, statesText, stepText } from './words.ts';
+import { actionText, drawn, outcomeText, quoted, statesText, stepText } from './words.ts';
 
 /** What changed in a record's life: states, steps, gates, actions. */
 export function lifeChanges(before: Entity, after: Entity, notes: Notes): void {
@@ -11,7 +11,7 @@ export function lifeChanges(before: Entity, after: Entity, notes: Notes): void {
     notes.break('data', `rows that are there get the state ${machine.initial}`);
   }
   for (const [then, now] of both) machineChanges(then, now, notes);
-  gateChanges(before.gate, after.gate, after.children.filter(({ readOnly, gate, free }) => !readOnly && gate === undefined && free === undefined).map(({ entity }) => `"${entity}"`), notes);
+  gateChanges(before.gate, after.gate, after.children.filter(({ readOnly, gate, free }) => !readOnly && gate === undefined && free === undefined).map(({ entity }) => entity), notes);
   guardChanges(before, after, notes);
   actionChanges(before, after, notes);
 }
@@ -54,7 +54,7 @@ function gateChanges(before: Entity['gate'], after: Entity['gate'], parts: reado
   for (const operation of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [then, now] = [before[operation], after[operation]];
     if (same(then, now)) continue;
-    const what = operation === 'edit' && parts.length > 0 ? `edit, and of its parts ${parts.join(', ')},` : operation;
+    const what = operation === 'edit' && parts.length > 0 ? `edit, and of its parts ${quoted(parts)},` : operation;
     if (now === undefined) notes.add('staff', `${what} in every state (before: ${statesText(then!)})`);
     else if (then === undefined || !Object.entries(then).every(([field, codes]) => now[field] === undefined || codes.every((code) => now[field]!.includes(code)))) notes.break('staff', `${what} only in ${statesText(now)}${then ? ` (before: ${statesText(then)})` : ''}`);
     else notes.add('staff', `${what} in ${statesText(now)} (before: ${statesText(then)})`);

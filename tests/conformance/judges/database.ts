@@ -24,7 +24,7 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
   if (!field) return false;
   const rules = [...entity.order, ...entity.sums.filter(({ of }) => 'fields' in of)];
   if (rules.some((rule) => key === (rule.key ?? MESSAGE.order) || key === (rule.key ?? MESSAGE.sum))) return true;
-  if (rulesInDatabase(model, entity).some((rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name))) return true;
+  if (entity.rules.some((rule) => key === (rule.key ?? MESSAGE.rule) && rule.at.includes(name) && isInDatabase(model, entity, rule))) return true;
   if (field.kind === 'password') return key === MESSAGE.required;
   const keys: string[] = [MESSAGE.required, MESSAGE.minimum, MESSAGE.maximum, MESSAGE.exclusiveMinimum, MESSAGE.exclusiveMaximum, MESSAGE.yesNo, MESSAGE.integerDigits];
   if (field.options) keys.push(MESSAGE.option);
@@ -32,11 +32,9 @@ export function isGuarded(model: Model, entity: Entity, { field: name, key, leve
   return keys.includes(key);
 }
 
-/** The rules between fields that stand in the database too; others read what no constraint sees. */
-function rulesInDatabase(model: Model, { name, extends: base, rules }: Entity): Rule[] {
-  const held = new Set([...guardsOf(model).values()].filter(({ entity, sort }) => sort === 'rule' && (entity === name || entity === base)).map(({ id }) => id));
-  return rules.filter(({ id }) => held.has(id));
-}
+/** Whether a rule between fields stands in the database too; others read what no constraint sees. */
+const isInDatabase = (model: Model, { name, extends: base }: Entity, { id }: Rule): boolean =>
+  [...guardsOf(model).values()].some((guard) => guard.sort === 'rule' && guard.id === id && (guard.entity === name || guard.entity === base));
 
 /** The statement that writes a row past the server. */
 export function insertion(entity: Entity, row: Row): { text: string; values: unknown[] } {

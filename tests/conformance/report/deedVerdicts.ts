@@ -1,3 +1,4 @@
+import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Json } from '../../http/server.ts';
 import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
@@ -65,7 +66,7 @@ function operandsOf({ fields }: Entity, name: string, row: Json): string {
   const expr = fields.find((field) => field.name === name)?.compute?.expr;
   if (expr === undefined) return '';
   const own = fields.filter((field) => new RegExp(`\\bself\\.${field.name}\\b`).test(expr)).map((field) => `${field.name} ${JSON.stringify(row[field.name] ?? null)}`);
-  const ofParts = Object.entries(row).flatMap(([part, rows]) => (!Array.isArray(rows) || !new RegExp(`\\bchildren\\.${part.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}\\b`).test(expr) ? []
+  const ofParts = Object.entries(row).flatMap(([part, rows]) => (!Array.isArray(rows) || !new RegExp(`\\bchildren\\.${childName(part)}\\b`).test(expr) ? []
     : [`${rows.length} ${part}${rows.length === 0 ? '' : ` (${rows.map((one: Json) => Object.keys(one).filter((key) => new RegExp(`(?<!self)\\.${key}\\b`).test(expr)).map((key) => `${key} ${JSON.stringify(one[key] ?? null)}`).join(' ')).join(', ')})`}`]));
   const all = [...own, ...ofParts];
   return all.length === 0 ? '' : ` of ${all.join(', ')}`;
