@@ -261,7 +261,7 @@ export class Sampler {
       if (via) return [{ field: field.name, by: field.ref!.by, targets: [wish.parent!], many: false }];
       if (field.ref && !field.ref.open) {
         const [target, above] = [madeAs(this.model, field.ref.entity), entity.parents.some((parent) => parent.via === field.name)];
-        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field) || (above && asksWhatWas(entity, this.model.entities[target]!)), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.#coded(target, field.ref.by, PERSON.userCde) }) }];
+        return [{ field: field.name, by: field.ref.by, targets: [this.#target(isCompared(entity, field) || (above && asksWhatWas(entity, this.model.entities[target]!)), target, { fields: above ? 'all' : 'least', where: field.ref.where, ...(above ? withoutAbsent({ opened: openedBy(this.model.entities[target]!, entity) }) : {}), ...withoutAbsent({ fixed: matched(field.ref, wish.fixed) }) })], many: field.kind === 'multiRef', ...withoutAbsent({ wanted: this.#wanted(entity, field, target, wanted.get(field.name)), callers: wish.strangers || !callersFields(entity).includes(field) ? undefined : this.coded(target, field.ref.by, PERSON.userCde) }) }];
       }
       if (field.optionList === undefined) return [];
       const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
@@ -274,11 +274,11 @@ export class Sampler {
   #wanted(entity: Entity, { name, ref }: Field, target: string, alike: Sample | undefined): Sample | undefined {
     const named = alike || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && this.#random() < 0.5 ? oneOf(this.#random, named) : wantedCode(entity, name);
-    return code === undefined ? alike : this.#coded(target, ref!.by, code);
+    return code === undefined ? alike : this.coded(target, ref!.by, code);
   }
 
-  /** The row with a code. */
-  #coded(name: string, by: string, code: string): Sample | undefined {
+  /** The row with a code: one that was handed out, or a new one; undefined where none can be found. */
+  coded(name: string, by: string, code: string): Sample | undefined {
     const known = this.#known.get(name)?.find((one) => one[by] === code);
     return (known && this.#samples.get(known)) ?? this.find(name, { fields: 'least', fixed: { [by]: code } });
   }

@@ -3,6 +3,7 @@ import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Json } from '../../http/server.ts';
 import { complaintsOf } from '../judges/api.ts';
 import { PERSON } from '../caller.ts';
+import { madeAs } from '../neededRows.ts';
 import { isWritable, type Row, type Sampler } from '../sampleRow.ts';
 import { drawnFor, fieldNamed, isFolded, otherwise, showing, type Deed, type DeedGround, type Saw } from './deed.ts';
 import { create, freshBody, takeAway, withRecord } from './record.ts';
@@ -50,6 +51,7 @@ export async function defaultDeeds(entity: Entity, ground: DeedGround): Promise<
   const filled = entity.fields.filter((field) => !field.state && field.compute === undefined && (field.default !== undefined || field.defaultExpr !== undefined));
   if (filled.length === 0) return [];
   const clerk = await clerkOf(ground);
+  await storeNamed(ground, filled);
   const without = filled.map(({ name }) => name);
   const expectedOf = async (row: Row, names: readonly string[], user = PERSON): Promise<Row> => {
     const context = { ...await surroundingsOf(ground, entity, row), user };
@@ -77,6 +79,14 @@ export async function defaultDeeds(entity: Entity, ground: DeedGround): Promise<
     return user !== PERSON && refused.length > 0 ? undefined : { shows, refused, deed: { title: `${entity.name} without what is filled in`, ask } };
   });
   return found.map(({ shows, deed, isRefused }) => ({ ...deed, rules: shows.map((name) => `default ${name}`), ...(isRefused ? { isRefused } : {}) }));
+}
+
+/** Has the rows be there that defaults refer to by their very codes, as a country. */
+async function storeNamed({ sampler, store }: DeedGround, filled: readonly Field[]): Promise<void> {
+  for (const { ref, default: code } of filled) {
+    const target = ref && !ref.open && code !== undefined ? sampler.coded(madeAs(sampler.model, ref.entity), ref.by, String(code)) : undefined;
+    if (target) await store.stored(target);
+  }
 }
 
 /** Somebody of a company who may do everything; made once for a server. */

@@ -1,6 +1,6 @@
 import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { lookedUp as fieldsRead } from '../../../generator/language/judge/lookups.ts';
-import type { Entity, Lookup } from '../../../generator/model/types.ts';
+import type { Entity, Field, Lookup } from '../../../generator/model/types.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
 import { isOf, openedBy } from '../neededRows.ts';
@@ -89,15 +89,28 @@ export async function storeLookups(ground: DeedGround, sample: Sample): Promise<
   }
 }
 
-/** Gives a row what expressions read of it and it lacks: others refer to it, so it was made with the least. */
+/** Gives a row what expressions read of it and it lacks: others refer to it, so it was made with the least. What it takes from a row that it looks up is filled in there. */
 async function fillIn(ground: DeedGround, target: Entity, id: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { store } = ground;
     const field = target.fields.find((one) => one.name === name);
     const row = await store.server.read(target.name, id);
-    if (!field || !isWritable(field) || row[name] != null) continue;
-    await store.server.call('PATCH', `/api/${target.name}/${id}`, { body: { [name]: await valueFor(ground, field), rev: row['rev'], acceptWarnings: true } });
+    if (!field || row[name] != null) continue;
+    const given = isWritable(field) ? { [name]: await valueFor(ground, field) } : await fillInLookups(ground, target, row, field);
+    if (given) await store.server.call('PATCH', `/api/${target.name}/${id}`, { body: { ...given, rev: row['rev'], acceptWarnings: true } });
   }
+}
+
+/** Fills in what the formula of a field takes from rows that are looked up. @returns what is saved for the formula to be worked out again, undefined where it takes nothing from any */
+async function fillInLookups(ground: DeedGround, target: Entity, row: Json, { compute }: Field): Promise<Row | undefined> {
+  const taken = [...(compute?.expr ?? '').matchAll(/\blookup\.(\w+)\.(\w+)/g)];
+  if (taken.length === 0) return undefined;
+  const { lookups } = await surroundingsOf(ground, target, row);
+  for (const [, lookup, name] of taken) {
+    const found = lookups?.[lookup!];
+    if (found) await fillIn(ground, ground.sampler.model.entities[target.lookups.find((one) => one.name === lookup)!.entity]!, String(found['id']), [name!]);
+  }
+  return {};
 }
 
 /** A row with these values, below the same whole where it is a part of one such. */
