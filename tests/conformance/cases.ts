@@ -111,7 +111,7 @@ const isText = (field: Field): boolean => KINDS[field.kind].cel === 'string' && 
 function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
   const [from, to] = [order.from, order.to].map((name) => entity.fields.find((field) => field.name === name)!) as [Field, Field];
   const complaint = { field: to.name, key: order.key ?? MESSAGE.order };
-  const reversed = (row: Row): Row | undefined => (row[from.name] == null ? undefined : { ...row, [to.name]: before(from, row[from.name]) });
+  const reversed = (row: Row): Row | undefined => (row[from.name] == null ? undefined : { ...row, [to.name]: valueBefore(from, row[from.name]) });
   const equal = sampler.find(entity.name, { adjust: (row) => (row[from.name] == null ? undefined : { ...row, [to.name]: row[from.name] }) });
   const wrong = sampler.find(entity.name, { adjust: reversed, accepts: breaksOnly(order, [complaint]) })
     // what is worked out from the two may be wrong as well, and no part fits between them
@@ -126,7 +126,7 @@ function orderCases(entity: Entity, order: Order, sampler: Sampler): Case[] {
 const complaintsOf = (sample: Sample, sampler: Sampler): Complaint[] => sampler.judgeOf(sample.entity).judge(sample.whole, sampler.context(sample)).map(({ field, key, level }) => ({ field, key, ...(level === 'warning' ? { level } : {}) }));
 
 /** The value just before another, of a field that can be ordered. */
-function before(field: Field, value: unknown): unknown {
+export function valueBefore(field: Field, value: unknown): unknown {
   if (field.kind === 'date') return shiftDay(String(value), -1);
   if (field.kind === 'dateTime') return new Date(Date.parse(String(value)) - 1).toISOString();
   if (field.kind === 'integer') return Number(value) - 1;

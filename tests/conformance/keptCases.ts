@@ -3,8 +3,9 @@ import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Uni
 import { breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
 import { linkValue, openedBy } from './neededRows.ts';
 import { keptOverlaps } from './overlaps.ts';
+import { asksForTotal } from './readByRules.ts';
 import { combined, valuesOf } from './operations/places.ts';
-import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { holdsFiles, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import { beside } from './wish.ts';
 
 /**
@@ -18,6 +19,8 @@ export const keptCases = (entity: Entity, sampler: Sampler): Case[] => [
 
 /** So many ways of keeping what a rule asks for are tried. */
 const MOST_WAYS = 3;
+/** So many values are drawn for one that breaks a rule and none beside it. */
+const MOST_VALUES = 20;
 /** So many states of a row that is looked up are tried. */
 const MOST_COMBINED = 40;
 /** So many rows are drawn for one to which a unique rule applies once its state is written. */
@@ -41,31 +44,58 @@ function orderOfKept(entity: Entity, order: Order, sampler: Sampler): Case[] {
 /** A change of a row that stands as a rule asks: one that keeps to the rule is every other test's, one that breaks it is this. */
 function ruleOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
+  if (!/\bold\./.test(text)) return [];
   const read = namesIn(text, 'old').filter((name) => KERNEL_FIELDS.some((field) => field.name === name && name !== 'id') || entity.fields.some((field) => field.name === name && (field.state || isKeptByProduct(field))));
-  const counted = read.length > 0 || !/\bold\./.test(text) ? read : namesIn(rule.when ?? '', 'self').filter((name) => keptByProduct(entity).includes(name));
-  if (counted.length === 0) return [];
-  const expected = complaintsOf(rule);
-  const drawn = sampler.sample(entity.name);
+  const counted = read.length > 0 ? read : namesIn(rule.when ?? '', 'self').filter((name) => keptByProduct(entity).includes(name));
+  if (counted.length === 0 && !rule.stays) return [];
   const judge = sampler.judgeOf(entity);
-  let ways = 0;
-  for (const opened of combined(counted.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.whole[name], sampler)]))) {
-    const old: Sample = { ...drawn, whole: { ...drawn.whole, ...opened }, opened };
-    const around = sampler.context(old, old.whole);
-    if (rule.when !== undefined && judge.test(rule.when, old.whole, around) !== true) continue;
-    if (judge.judge(old.whole, around).length > 0) continue;
-    if (++ways > MOST_WAYS) return [];
-    const sample = sampler.find(entity.name, { fields: 'some', old, ...(old.parent ? { parent: old.parent } : {}), adjust: likening(entity, text), accepts: breaksOnly(rule, expected) });
-    if (sample) return [{ title: `${rule.id} broken where ${told(opened)}`, sample, change: {}, expected, old }];
+  // what a row need not be changed for is there from the first
+  const condition = (rule.when ?? '').replace(/^has\(old\.id\) && /, '');
+  const ofParts = rule.stays && /\bchildren\./.test(condition) && !/\b(self|old)\./.test(condition) ? condition : undefined;
+  for (let turn = 0, ways = 0; turn < (rule.stays ? MOST_FIRSTS : MOST_WAYS); turn++) {
+    const drawn = (ofParts === undefined ? undefined : sampler.find(entity.name, { where: ofParts })) ?? sampler.sample(entity.name);
+    for (const opened of combined(counted.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.whole[name], sampler)]))) {
+      const old: Sample = { ...drawn, whole: { ...drawn.whole, ...opened }, opened };
+      const around = sampler.context(old, old.whole);
+      if (rule.when !== undefined && !rule.stays && !asksForChange(rule.when) && judge.test(rule.when, old.whole, around) !== true) continue;
+      if (judge.judge(old.whole, around).length > 0) continue;
+      if (!rule.stays && ++ways > MOST_WAYS) return [];
+      const cases = changesAgainst(entity, rule, old, sampler);
+      if (cases.length > 0) return cases.map((one) => ({ ...one, title: `${one.title}${counted.length === 0 ? '' : ` where ${told(opened)}`}` }));
+    }
   }
   return [];
 }
 
-/** A row below a whole that stands as a rule asks. */
+/** Whether a condition asks that a field be another than before. */
+const asksForChange = (when: string): boolean => /\bself\.(\w+) != old\.\1\b/.test(when);
+
+/** Changes of a row that break a rule: of what has to stay, each field by itself; else of all that can be. */
+function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sampler): Case[] {
+  if (!rule.stays) {
+    const text = `${rule.when ?? ''} ${rule.assert}`;
+    const sample = sampler.find(entity.name, { fields: 'some', old, ...(old.parent ? { parent: old.parent } : {}), adjust: likening(entity, text), accepts: breaksOnly(rule, complaintsOf(rule)) });
+    if (sample) return [{ title: `${rule.id} broken`, sample, change: {}, expected: complaintsOf(rule), old }];
+  }
+  const judge = sampler.judgeOf(entity);
+  const around = sampler.context(old, old.whole);
+  const changes = rule.at.map((name) => fieldOf(entity, name)).filter((field) => isWritable(field) && !holdsFiles(field)).flatMap((field): Case[] => {
+    const expected = complaintsOf(rule).filter((complaint) => !rule.stays || complaint.field === field.name);
+    const isLink = field.ref !== undefined || field.optionList !== undefined;
+    const values = [...Array.from({ length: MOST_VALUES }, () => (isLink ? sampler.standIn(field) : sampler.draw(field))), null];
+    const value = values.find((one) => breaksOnly(rule, expected)(judge.judge(judge.compute({ ...old.whole, [field.name]: one }, around), around)));
+    return value === undefined ? [] : [{ title: `${rule.id} broken by ${field.name}`, sample: { ...old, row: {}, links: [], children: {} }, old, change: { [field.name]: value }, expected }];
+  });
+  return rule.stays ? changes : changes.slice(0, 1);
+}
+
+/** A row below a whole that stands as a rule asks, or whose parts total what it asks. */
 function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
+  const ofTotal = asksForTotal(sampler.model, entity, text);
   const whole = /\bparent\./.test(text) ? sampler.wholeWith(entity, {}) : undefined;
   const states = whole ? namesIn(text, 'parent').filter((name) => whole.entity.fields.some((field) => field.name === name && field.state)) : [];
-  if (!whole || states.length === 0) return [];
+  if (!whole || (states.length === 0 && !ofTotal)) return [];
   const expected = complaintsOf(rule);
   let ways = 0;
   for (const values of combined(states.map((name) => [name, valuesOf(fieldOf(whole.entity, name), text, whole.whole[name], sampler)]))) {
@@ -74,7 +104,7 @@ function ruleBelow(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     if (rule.when !== undefined && sampler.judgeOf(entity).test(rule.when, {}, { parent: parent.whole }) === false) continue;
     if (++ways > MOST_WAYS) return [];
     const sample = sampler.find(entity.name, { parent, accepts: breaksOnly(rule, expected) });
-    if (sample) return [{ title: `${rule.id} broken below ${told(values)}`, sample, change: {}, expected }];
+    if (sample) return [{ title: `${rule.id} broken below ${states.length === 0 ? 'a whole with parts' : told(values)}`, sample, change: {}, expected }];
   }
   return [];
 }
@@ -141,7 +171,7 @@ function clashOfKept(entity: Entity, { id, fields, where, key }: Unique, sampler
   return [...found.values()];
 }
 
-const complaintsOf = ({ at, key, level }: Rule) => at.map((field) => ({ field, key: key ?? (level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...(level === 'warning' ? { level } : {}) }));
+const complaintsOf = ({ at, key, level, stays }: Rule) => at.map((field) => ({ field, key: key ?? (stays ? MESSAGE.readOnly : level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule), ...(level === 'warning' ? { level } : {}) }));
 
 const namesIn = (text: string, of: string): string[] => [...new Set([...text.matchAll(new RegExp(`\\b${of}\\.(\\w+)`, 'g'))].map(([, name]) => name!))];
 

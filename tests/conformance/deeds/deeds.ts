@@ -6,6 +6,7 @@ import { logDeeds, newestDeeds, setDeeds } from './kept.ts';
 import { levelDeeds } from './levels.ts';
 import { reminderDeeds } from './reminders.ts';
 import { stateRuleDeeds } from './stateRules.ts';
+import { storedRuleDeeds } from './storedRules.ts';
 import { throughDeeds } from './through.ts';
 import { versionDeeds } from './versions.ts';
 import type { Deed, DeedGround } from './deed.ts';
@@ -27,6 +28,7 @@ export const DEED_SORTS: readonly DeedSort[] = [
   { title: 'reminders', deeds: reminderDeeds },
   { title: 'versions', deeds: versionDeeds },
   { title: 'rules of a state that a step leads to', deeds: stateRuleDeeds },
+  { title: 'rules of records that are there', deeds: storedRuleDeeds },
   { title: 'records that are seen with another', deeds: throughDeeds },
 ];
 

@@ -1,4 +1,6 @@
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import { parseDecimal } from '../../../generator/language/decimal.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import type { Child, Entity, Field, Model } from '../../../generator/model/types.ts';
 import type { Json, TestServer } from '../../http/server.ts';
 import { isKeptByProduct } from '../cases.ts';
 import { writeRow } from '../judges/database.ts';
@@ -137,16 +139,22 @@ async function writeKept({ sampler, store: { server } }: DeedGround, entity: Ent
   return save(server, entity, id);
 }
 
+/** The parts of a record that the product alone makes, but for its log. */
+export const madeParts = (entity: Entity, { entities }: Model): Child[] => entity.children.filter((child) => entities[child.entity]!.readOnly && child.entity !== entity.changeLog?.entity);
+
 /** Writes past the server the parts that the product alone makes; then the record is saved as it is. */
-async function writeParts(ground: DeedGround, sample: Sample, { id }: Json): Promise<boolean> {
+export async function writeParts(ground: DeedGround, sample: Sample, { id }: Json): Promise<boolean> {
   const { sampler, store: { server } } = ground;
   const { entity } = sample;
   const whole = await server.read(entity.name, id);
-  const made = entity.children.filter((child) => sampler.model.entities[child.entity]!.readOnly && child.entity !== entity.changeLog?.entity);
+  const made = madeParts(entity, sampler.model);
+  const text = computedOf(entity).map(({ compute }) => compute!.expr).join(' ');
   for (const { entity: name, via } of made) {
     const part = sampler.find(name, { parent: sample });
     if (!part) continue;
-    const row = { ...part.whole, ...await ground.store.body(linkless(part, via)), [via]: whole[fieldNamed(part.entity, via).ref!.by] };
+    const row: Row = { ...part.whole, ...await ground.store.body(linkless(part, via)), [via]: whole[fieldNamed(part.entity, via).ref!.by] };
+    // rules of who makes a part may leave it at nothing: a sum over such shows nothing
+    for (const { name: own } of part.entity.fields.filter((field) => KINDS[field.kind].cel === 'Decimal' && text.includes(`.${field.name}`) && parseDecimal(row[field.name])?.isZero())) row[own] = '1';
     await writeRow(server.pool, part.entity, Object.fromEntries(part.entity.fields.map((field) => [field.name, row[field.name] ?? (field.state ? field.default : null)]))).catch(() => undefined);
   }
   return made.length > 0 && save(server, entity, id);

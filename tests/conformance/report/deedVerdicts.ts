@@ -37,7 +37,7 @@ export function deedVerdicts(entity: Entity, { sampler, store, wants = () => tru
 }
 
 /** A rule that other cases try as well stands in their line. */
-const toldAs = (rule: string): string => rule.replace(/^x-rule /, '');
+const toldAs = (rule: string): string => rule.replace(/^x-(rule|order) /, '');
 
 /** A deed as a case of each of its words: what it found amiss of a field is the fault of that field's words alone. */
 export async function verdictsOfDeed(entity: Entity, { title, rules, ask }: Deed): Promise<Verdict[]> {
