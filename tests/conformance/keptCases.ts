@@ -79,7 +79,9 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
   }
   const judge = sampler.judgeOf(entity);
   const around = sampler.context(old, old.whole);
-  const changes = rule.at.map((name) => fieldOf(entity, name)).filter((field) => isWritable(field) && !holdsFiles(field)).flatMap((field): Case[] => {
+  // where another row is looked up by it, more may be amiss than the rule says
+  const finds = (name: string): boolean => entity.lookups.some(({ by }) => by.some(({ expr }) => new RegExp(`\\bself\\.${name}\\b`).test(expr)));
+  const changes = rule.at.map((name) => fieldOf(entity, name)).filter((field) => isWritable(field) && !holdsFiles(field) && !(field.ref && finds(field.name))).flatMap((field): Case[] => {
     const expected = complaintsOf(rule).filter((complaint) => !rule.stays || complaint.field === field.name);
     const isLink = field.ref !== undefined || field.optionList !== undefined;
     const values = [...Array.from({ length: MOST_VALUES }, () => (isLink ? sampler.standIn(field) : sampler.draw(field))), null];
