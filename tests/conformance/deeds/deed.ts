@@ -32,9 +32,9 @@ export interface DeedGround {
 /** So many records are drawn at most until a word shows in one. */
 export const MOST_DRAWN = 6;
 
-/** A record with all that can be written, at first that which serves several words; later with some of it. */
-export const drawnFor = ({ sampler, first }: DeedGround, { name }: Entity, turn: number): Sample | undefined =>
-  (turn === 0 && first?.entity.name === name ? first : sampler.find(name, { fields: turn < 2 ? 'all' : 'some' }));
+/** A record with all that can be written, at first that which serves several words; once with two parts of each sort; later with some of it. */
+export const drawnFor = ({ sampler, first }: DeedGround, { name, children }: Entity, turn: number): Sample | undefined =>
+  (turn === 0 && first?.entity.name === name ? first : turn === 1 && children.length > 0 ? sampler.find(name, { siblings: 2 }) ?? sampler.find(name) : sampler.find(name, { fields: turn < 2 ? 'all' : 'some' }));
 
 /** Where a record reads otherwise than it must. */
 export function otherwise({ fields }: Entity, expected: Row, row: Json, saw?: Saw): string[] {

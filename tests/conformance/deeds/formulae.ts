@@ -3,6 +3,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Child, Entity, Field, Model } from '../../../generator/model/types.ts';
 import type { Json, TestServer } from '../../http/server.ts';
 import { isKeptByProduct } from '../cases.ts';
+import type { Store } from '../judges/api.ts';
 import { writeRow } from '../judges/database.ts';
 import { writtenChildren } from '../limits.ts';
 import { isOf } from '../neededRows.ts';
@@ -52,7 +53,7 @@ async function changed(entity: Entity, ground: DeedGround, computed: readonly Fi
     if (!sample || !next) return undefined;
     await storeLookups(ground, next);
     const parts = writtenChildren(ground.sampler.model, entity).flatMap((child) => ground.sampler.find(child.entity, { fields: 'all', parent: sample, loose: true, along: true }) ?? []);
-    const steps = [...parts.map((part) => (row: Json) => addPart(ground, entity, part, row)), ...wholeSteps(ground, sample, computed), (row: Json) => changeWhole(ground, sample, next, computed, row), (row: Json) => writeParts(ground, sample, row), (row: Json) => writeKept(ground, entity, computed, row)];
+    const steps = [...parts.map((part) => (row: Json) => addPart(ground, entity, part, row)), ...wholeSteps(ground, sample, computed), (row: Json) => changeWhole(ground, sample, next, computed, row), (row: Json) => changeRead(ground, sample, next, computed, row), (row: Json) => writeParts(ground, sample, row), (row: Json) => writeKept(ground, entity, computed, row)];
     // ends where something is told that is wrong
     const follow = async (each: (expected: Row, row: Json) => boolean): Promise<string[]> => {
       const taken: boolean[] = [];
@@ -191,8 +192,19 @@ function wholeSteps(ground: DeedGround, { entity, parent }: Sample, computed: re
 
 /** Another sound row over the one that is there, without values for what the formulae give. */
 async function changeWhole({ store }: DeedGround, sample: Sample, next: Sample, computed: readonly Field[], { id }: Json): Promise<boolean> {
+  return save(store.server, sample.entity, id, await bodyOver(store, sample, next, computed));
+}
+
+/** Of another sound row only what formulae and lookups read: what has to stay as it is may be among the rest. */
+async function changeRead({ store }: DeedGround, sample: Sample, next: Sample, computed: readonly Field[], { id }: Json): Promise<boolean> {
   const { entity } = sample;
+  const text = [...computed.map(({ compute }) => compute!.expr), ...entity.lookups.flatMap(({ by }) => by.map(({ expr }) => expr))].join(' ');
+  const read = Object.entries(await bodyOver(store, sample, next, computed)).filter(([name]) => new RegExp(`\\bself\\.${name}\\b`).test(text));
+  return read.length > 0 && save(store.server, entity, id, Object.fromEntries(read));
+}
+
+/** What a save of another row over one sends: not what lasts, nor what formulae give. */
+async function bodyOver(store: Store, { entity }: Sample, next: Sample, computed: readonly Field[]): Promise<Row> {
   const fixed = [...entity.parents.map(({ via }) => via), ...entity.fields.filter((field) => field.lasting || entity.sequence?.by.includes(field.name)).map(({ name }) => name), ...computed.map(({ name }) => name)];
-  const body = Object.fromEntries(Object.entries(await store.body({ ...next, children: {} })).filter(([name]) => !fixed.includes(name)));
-  return save(store.server, entity, id, body);
+  return Object.fromEntries(Object.entries(await store.body({ ...next, children: {} })).filter(([name]) => !fixed.includes(name)));
 }

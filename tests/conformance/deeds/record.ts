@@ -1,7 +1,8 @@
 import type { Entity } from '../../../generator/model/types.ts';
+import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isForever } from '../cases.ts';
-import type { Row, Sample } from '../sampleRow.ts';
+import { holdsFiles, type Row, type Sample } from '../sampleRow.ts';
 import { fieldNamed, omit, type DeedGround } from './deed.ts';
 import { settleWhole } from './surroundings.ts';
 
@@ -18,13 +19,27 @@ export interface RecordWish { change?: Row; without?: readonly string[]; token?:
 /** Creates a record of a sample, works on it, and takes it away; a refusal is told in words. */
 export async function withRecord(ground: DeedGround, sample: Sample, work: (row: Json) => Promise<string[]>, { change = {}, without = [], token }: RecordWish = {}): Promise<string[]> {
   const { entity } = sample;
-  const answer = await create(ground, entity, omit({ ...await freshBody(ground, sample), ...change }, without), token);
+  const fresh = await freshBody(ground, sample);
+  const own = token === undefined ? fresh : await withOwnFiles(ground, entity, fresh, token);
+  const answer = await create(ground, entity, omit({ ...own, ...change }, without), token);
   if (answer.status !== 201) return [`a new ${entity.name} was refused with ${answer.status} ${answer.text}`];
   try {
     return await work(answer.result as Json);
   } finally {
     await takeAway(ground, entity, answer.result as Json, token);
   }
+}
+
+/** What a create sends with files that its caller uploads: those of others are not the caller's to hand in. */
+export async function withOwnFiles({ store }: DeedGround, entity: Entity, body: Row, token: string): Promise<Row> {
+  const given = { ...body };
+  for (const field of entity.fields.filter((one) => holdsFiles(one) && body[one.name] != null)) {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(pdf('paper'))]), 'paper.pdf');
+    const { id } = (await store.server.call('POST', '/api/files', { token, body: form })).result;
+    given[field.name] = field.kind === 'file' ? id : [id];
+  }
+  return given;
 }
 
 export const create = ({ store }: DeedGround, { name }: Entity, body: Row, token?: string): Promise<Answer> =>

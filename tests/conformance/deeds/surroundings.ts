@@ -118,7 +118,9 @@ async function madeFor({ sampler, store }: DeedGround, target: Entity, key: Row,
   const beside = parent && target.parents.some((one) => isOf(parent.entity, one.entity)) ? parent : undefined;
   const vias = target.parents.map(({ via }) => via);
   const fixed = Object.fromEntries(Object.entries(key).filter(([name]) => !(beside && vias.includes(name)) && target.fields.some((field) => field.name === name && isWritable(field))));
-  const sample = sampler.find(target.name, { fields: 'all', fixed, ...(beside ? { parent: beside } : {}) });
+  const wish = { fields: 'all', fixed, ...(beside ? { parent: beside } : {}) } as const;
+  // some formulae read how its parts follow each other
+  const sample = sampler.find(target.name, { ...wish, siblings: 2 }) ?? sampler.find(target.name, wish);
   if (!sample) return undefined;
   const answer = await opened(store, beside, target, async () => store.server.call('POST', `/api/${target.name}`, { body: { ...await store.body(sample), acceptWarnings: true } }));
   return answer.status === 201 ? (answer.result as { id: string }).id : undefined;

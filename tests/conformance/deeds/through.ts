@@ -1,10 +1,8 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/types.ts';
-import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
-import { holdsFiles } from '../sampleRow.ts';
 import type { Deed, DeedGround } from './deed.ts';
-import { create, takeAway } from './record.ts';
+import { create, takeAway, withOwnFiles } from './record.ts';
 
 /** Who tries: one who sees all; one who sees nothing of what others made; one who sees all rows, but has no right to the entity referred to. */
 interface People { seeing: string; stranger: string; narrow: string }
@@ -85,15 +83,8 @@ async function withThing({ sampler, store: { server } }: DeedGround, entity: Ent
 }
 
 /** A sound body, with files that the person uploaded. */
-async function bodyBy({ sampler, store }: DeedGround, entity: Entity, token: string): Promise<Json> {
-  const given: Json = await store.body(sampler.sample(entity.name, { fields: 'all' }));
-  for (const field of entity.fields.filter(holdsFiles)) {
-    const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(pdf('paper'))]), 'paper.pdf');
-    const { id } = (await store.server.call('POST', '/api/files', { token, body: form })).result;
-    given[field.name] = field.kind === 'file' ? id : [id];
-  }
-  return given;
+async function bodyBy(ground: DeedGround, entity: Entity, token: string): Promise<Json> {
+  return withOwnFiles(ground, entity, await ground.store.body(ground.sampler.sample(entity.name, { fields: 'all' })), token);
 }
 
 /** Made once for a server; who has no right to what is referred to, once for an entity. */
