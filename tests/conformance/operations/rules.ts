@@ -37,7 +37,7 @@ export function operationRules(entity: Entity): OperationRule[] {
       return [
         ...(isTold ? [own(`step ${name}`, step.action, changed(machine.transitions.filter((one) => one !== step)), step.guard), own(`from ${name}`, step.action, instead({ ...step, from: machine.states.map(({ code }) => code) }), step.guard)] : []),
         ...(step.guard === undefined ? [] : [own(`guard ${name}: ${step.guard}`, step.action, instead(withoutWord(step, 'guard')), step.guard)]),
-        ...(step.actor === undefined ? [] : [own(`actor ${step.actor} ${name}`, step.action, instead(withoutWord(step, 'actor')))]),
+        ...(step.actor === undefined || isEditor(entity, step.actor) ? [] : [own(`actor ${step.actor} ${name}`, step.action, instead(withoutWord(step, 'actor')))]),
       ];
     })),
     ...entity.actions.filter(({ on }) => on === 'row').flatMap((action) => {
@@ -45,12 +45,15 @@ export function operationRules(entity: Entity): OperationRule[] {
       return [
         ...Object.keys(action.from ?? {}).map((field) => own(`x-action ${action.name} from ${field}`, action.name, instead({ ...action, from: omit(action.from!, field) }), action.guard?.expr)),
         ...(action.guard === undefined ? [] : [own(`x-action ${action.name} guard: ${action.guard.expr}`, action.name, instead(withoutWord(action, 'guard')), action.guard.expr)]),
-        ...(action.actor === undefined ? [] : [own(`x-action ${action.name} actor ${action.actor}`, action.name, instead(withoutWord(action, 'actor')))]),
+        ...(action.actor === undefined || isEditor(entity, action.actor) ? [] : [own(`x-action ${action.name} actor ${action.actor}`, action.name, instead(withoutWord(action, 'actor')))]),
       ];
     }),
     ...entity.children.filter(({ readOnly }) => !readOnly).flatMap((child) => partRules(entity, child)),
   ];
 }
+
+/** Whether those who take a step are the very people who may change the record: then it says nothing to name them. */
+const isEditor = ({ access }: Entity, actor: string): boolean => access?.edit?.length === 1 && access.edit[0] === actor;
 
 /** The steps that are taken by whoever may change the record. */
 const ownSteps = ({ machines, actions }: Entity): string[] =>
