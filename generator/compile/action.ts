@@ -29,7 +29,7 @@ export const compileGuard = (word: Raw): OperationGuard => withoutAbsent<Operati
 });
 
 /** Rights and calls that every entity has: an action of such a name would stand for both. */
-const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
+export const OPERATIONS = ['query', 'add', 'edit', 'delete', 'export', 'import'];
 /** What a call says beside the input. */
 const WORDS_OF_CALLS = ['items', 'acceptWarnings'];
 

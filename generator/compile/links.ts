@@ -334,6 +334,7 @@ function linkChildren(entity: Entity, model: Model, unread: ReadonlySet<string>,
     if (!via) report.unknown(['x-child', index, 'via'], `field of ${target.name}`, child.via, target.fields.map(({ name }) => name));
     else if (via.ref?.entity !== entity.name && (entity.extends === undefined || via.ref?.entity !== entity.extends)) report.add(['x-child', index, 'via'], `${target.name}.${child.via} must be a reference to ${entity.name}`);
     if (target.readOnly) child.readOnly = true;
+    if (child.min !== undefined && child.max !== undefined && child.min > child.max) report.add(['x-child', index, 'min'], `no record has at least ${child.min} and at most ${child.max} of ${target.name}`);
     const operations = ['add', 'edit', 'delete', ...actionsOf(target)];
     for (const operation of Object.keys(child.gate ?? {})) if (!operations.includes(operation)) report.unknown(['x-child', index, 'gate', operation], `operation of ${target.name}`, operation, operations);
     for (const [place, operation] of (child.free ?? []).entries()) if (!operations.includes(operation)) report.unknown(['x-child', index, 'free', place], `operation of ${target.name}`, operation, operations);

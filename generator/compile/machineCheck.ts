@@ -1,4 +1,5 @@
 import type { Machine, Transition } from '../model/types.ts';
+import { OPERATIONS } from './action.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 
@@ -14,6 +15,7 @@ export function checkMachine(machine: Machine, at: At, report: Report): void {
   machine.transitions.forEach((transition, index) => {
     transition.from.forEach((code, place) => known(code, partPath(machine, at, 'transitions', index, 'from', place)));
     known(transition.to, partPath(machine, at, 'transitions', index, 'to'));
+    if (OPERATIONS.includes(transition.action)) report.add(partPath(machine, at, 'transitions', index, 'action'), `"${transition.action}" is an operation of every entity already; a step has a name of its own`);
   });
   checkActors(machine, at, report);
   // where a way leads nowhere that is known, what it misses is an echo

@@ -3,13 +3,15 @@ import { withoutAbsent } from '../../generator/compile/field.ts';
 import { isCallersDuty } from '../../generator/language/jsonSchema.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import type { Violation } from '../../generator/language/violation.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Model, type Order, type Rule, type RuleText, type Sum, type Unique } from '../../generator/model/types.ts';
-import { holdsFiles, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { KERNEL_FIELDS, type Entity, type Field, type Model, type Order, type Rule, type Sum, type Unique } from '../../generator/model/types.ts';
+import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import { beside, type Wish } from './wish.ts';
 import { shiftDay } from './days.ts';
-import { asksWhatWas, heldNothing, isHeldByParts, mustMatchFormula, setByParts } from './neededRows.ts';
+import { asksWhatWas, heldNothing, mustMatchFormula, setByParts } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
+import { ruleLimits } from './ruleLimits.ts';
+import { isChangeable } from './changeable.ts';
+import { breaksOnly } from './breaksOnly.ts';
 import { asksForTotal, asksOfParts } from './readByRules.ts';
 
 /** What is said of a row: the field to blame and the key of the message. */
@@ -187,8 +189,10 @@ function ruleCases(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const withParts = FAMILIES.map((siblings): Wish => ({ ...broken, fields: 'all', ...(rule.when === undefined ? {} : { where: rule.when }), siblings }));
   // what is worked out from parts may be broken by a row that has none
   const families = old || !asksOfParts(entity, text) ? [broken] : /\bchildren\./.test(text) ? withParts : [broken, ...withParts];
+  const keeping = tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, asOver(kept, before)));
   return [
-    ...tried(`${rule.id} kept`, [], old, sampler, (before) => sampler.find(entity.name, asOver(kept, before))),
+    ...keeping,
+    ...(old ? [] : keeping.flatMap(({ sample }) => ruleLimits(entity, rule, complaints, sample, sampler))),
     ...tried(`${rule.id} broken`, complaints, old, sampler, (before) => firstFound(families, (wish) => sampler.find(entity.name, asOver(wish, before))) ?? foundBelow(entity, text, sampler, broken)),
   ];
 }
@@ -245,12 +249,6 @@ export function likening(entity: Entity, text: string): (row: Row) => Row {
 const found = (title: string, sample: Sample | undefined, expected: Complaint[], old?: Sample): Case[] =>
   (sample ? [{ title, sample, change: {}, expected, ...(old ? { old } : {}) }] : []);
 
-/** Whether a row breaks one rule, as is expected, and no other. */
-export function breaksOnly({ id }: RuleText, complaints: readonly Complaint[]): (violations: readonly Violation[]) => boolean {
-  return (violations) => violations.length === complaints.length && violations.every(({ rule }) => rule === id)
-    && complaints.every(({ field, key }) => violations.some((violation) => violation.field === field && violation.key === key));
-}
-
 /** Pairs of rows for each rule between rows: duplicates of `x-unique`, meetings of `x-noOverlap`. */
 export function clashes(entity: Entity, sampler: Sampler): Clash[] {
   return [
@@ -282,7 +280,7 @@ export function soundChanges(sample: Sample, sampler: Sampler): { field: Field; 
     }
     return sound;
   };
-  for (const field of entity.fields.filter((one) => isWritable(one) && !mustMatchFormula(entity, one) && !holdsFiles(one) && !isHeldByParts(sample, one) && !one.lasting && !linked.has(one.name) && !(one.ref && !one.ref.open) && one.name !== entity.sequence?.field && !entity.sequence?.by.includes(one.name))) {
+  for (const field of entity.fields.filter((one) => isChangeable(sample, one) && !mustMatchFormula(entity, one) && !linked.has(one.name) && !(one.ref && !one.ref.open))) {
     const edges = KINDS[field.kind].boundaries(field).valid.map((value) => KINDS[field.kind].normalise(value, field))
       .filter((value) => JSON.stringify(value) !== JSON.stringify(row[field.name]));
     // the first and the last: mostly the least and the most that the field takes

@@ -1,11 +1,13 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Unique } from '../../generator/model/types.ts';
-import { breaksOnly, distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
+import { breaksOnly } from './breaksOnly.ts';
+import { isChangeable } from './changeable.ts';
+import { distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';
 import { linkValue, openedBy } from './neededRows.ts';
 import { keptOverlaps } from './overlaps.ts';
 import { asksForTotal } from './readByRules.ts';
 import { combined, valuesOf } from './operations/places.ts';
-import { holdsFiles, isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
+import { isWritable, type Row, type Sample, type Sampler } from './sampleRow.ts';
 import { beside } from './wish.ts';
 
 /**
@@ -81,7 +83,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
   const around = sampler.context(old, old.whole);
   // where another row is looked up by it, more may be amiss than the rule says
   const finds = (name: string): boolean => entity.lookups.some(({ by }) => by.some(({ expr }) => new RegExp(`\\bself\\.${name}\\b`).test(expr)));
-  const changes = rule.at.map((name) => fieldOf(entity, name)).filter((field) => isWritable(field) && !holdsFiles(field) && !(field.ref && finds(field.name))).flatMap((field): Case[] => {
+  const changes = rule.at.map((name) => fieldOf(entity, name)).filter((field) => isChangeable(old, field) && !(field.ref && finds(field.name))).flatMap((field): Case[] => {
     const expected = complaintsOf(rule).filter((complaint) => !rule.stays || complaint.field === field.name);
     const isLink = field.ref !== undefined || field.optionList !== undefined;
     const values = [...Array.from({ length: MOST_VALUES }, () => (isLink ? sampler.standIn(field) : sampler.draw(field))), null];

@@ -130,7 +130,8 @@ export class Sampler {
     let families = 0;
     for (let attempt = 0; attempt < (wish.tries ?? MOST_TRIES) && families < mostFamilies; attempt++) {
       const drawnLinks = sharing(entity, links, this.#random).map((link) => this.#led(link, attempt));
-      const row = this.#candidate(entity, drawnLinks, drawn, attempt, parent);
+      // what no family can be made of may be left out sooner
+      const row = this.#candidate(entity, drawnLinks, drawn, families > mostFamilies / 2 ? attempt + TRIES_WITH_ALL : attempt, parent);
       if (!row) continue;
       const held = drawnLinks.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link)));
       const own = { entity, row, ...(parent ? { parent } : {}) };

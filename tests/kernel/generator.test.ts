@@ -39,6 +39,11 @@ test('a rule over the rows below stands at them, and has a message of its own', 
   expect(problemsOf({ 'yard/crane.json': above({}), 'yard/hook.json': below })).toMatchObject([{ path: '/x-rule/0', message: 'a rule at the rows of "hook" needs a message of its own' }]);
 });
 
+test('more parts at least than at most', () => {
+  const [problem] = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId', min: 3, max: 2 }] }), 'yard/hook.json': hook() });
+  expect(problem).toEqual({ file: 'yard/crane.json', path: '/x-child/0/min', message: 'no record has at least 3 and at most 2 of hook' });
+});
+
 test('where no name is near, all that there are are named, if they are few', () => {
   const [problem] = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'wharfNo' }] }), 'yard/hook.json': hook() });
   expect(problem).toEqual({ file: 'yard/crane.json', path: '/x-child/0/via', message: 'hook has no field "wharfNo"; it has: hookNo, craneId' });
@@ -160,6 +165,7 @@ const CASES: [name: string, file: Raw | string, path: string, message: string | 
   ['a state that is never reached', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High')])), '/x-machine/states/2', 'no way leads to state "Top"'],
   ['a transition to no state', crane(machine([state('Low', { final: true })], [transition('lift', 'Low', 'Hi')])), '/x-machine/transitions/0/to', 'there is no state "Hi"'],
   ['an initial state that is none', crane(machine([state('Low', { final: true })], [transition('hold', 'Low', 'Low')], 'Lou')), '/x-machine/initial', 'there is no state "Lou"; did you mean "Low"?'],
+  ['a step called as what is done to every record', crane(machine([state('Low'), state('High', { final: true })], [transition('delete', 'Low', 'High')])), '/x-machine/transitions/0/action', '"delete" is an operation of every entity already; a step has a name of its own'],
   ['two ways for one action', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High'), transition('lift', 'Low', 'Top')])), '/x-machine/transitions', 'action "lift" is ambiguous from state "Low": guard each and mark one "else": true'],
   ['two guarded ways for one action, neither of them the other one', crane(machine([state('Low'), state('High', { final: true }), state('Top', { final: true })], [transition('lift', 'Low', 'High', { guard: 'self.lift > 1' }), transition('lift', 'Low', 'Top', { guard: 'self.lift > 2' })])), '/x-machine/transitions', 'action "lift" is ambiguous from state "Low": guard each and mark one "else": true'],
   ['a dead end that leads to itself', crane(machine([state('Low'), state('High')], [transition('lift', 'Low', 'High'), transition('hold', 'High', 'High')])), '/x-machine/states/1', 'state "High" is a dead end; declare it "final": true or give it a way out'],

@@ -73,9 +73,10 @@ function divide(runtime: EntityRuntime, { input: asked }: Transition, input: Row
   const notes: Row = {};
   const violations: Violation[] = [];
   for (const field of asked?.fields ?? []) {
-    const isNote = !runtime.fields.has(field.name);
+    const own = runtime.fields.get(field.name);
+    const isNote = own === undefined;
     const value = normalised(input[field.name], field);
-    if (field.required && value == null) violations.push({ field: field.name, key: MESSAGE.required, params: { label: field.label } });
+    if (field.required && value == null) violations.push({ field: field.name, key: MESSAGE.required, params: { label: (own ?? field).label } });
     if (!isNote) continue;
     delete body[field.name];
     if (value == null) continue;

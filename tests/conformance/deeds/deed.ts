@@ -30,7 +30,7 @@ export interface DeedGround {
 }
 
 /** So many records are drawn at most until a word shows in one. */
-export const MOST_DRAWN = 6;
+export const MOST_DRAWN = 10;
 
 /** A record with all that can be written, at first that which serves several words; once with two parts of each sort; later with some of it. */
 export const drawnFor = ({ sampler, first }: DeedGround, { name, children }: Entity, turn: number): Sample | undefined =>

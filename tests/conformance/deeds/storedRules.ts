@@ -77,7 +77,7 @@ async function brokenBy(entity: Entity, ground: DeedGround, rule: Rule | Order):
 async function changeAgainst(entity: Entity, ground: DeedGround, rule: Rule | Order, { _actions, ...row }: Json): Promise<Broken | undefined> {
   const judge = ground.sampler.judgeOf(entity);
   const around = { ...await surroundingsOf(ground, entity, row), old: row };
-  for (const field of (isOrder(rule) ? [rule.from, rule.to] : rule.at).map((name) => fieldNamed(entity, name)).filter(isWritable)) {
+  for (const field of (isOrder(rule) ? [rule.from, rule.to] : rule.at).map((name) => fieldNamed(entity, name)).filter((field) => isWritable(field) && !field.lasting)) {
     for (const value of valuesAgainst(entity, ground, rule, field, row)) {
       const violations = judge.judge(judge.compute({ ...row, [field.name]: value }, around), around);
       if (violations.length > 0 && violations.every((one) => one.rule === rule.id)) return { change: { [field.name]: value }, violations };

@@ -1,7 +1,8 @@
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Model } from '../../../generator/model/types.ts';
 import { TEMPLATES } from '../../../server/messages.ts';
 
-/** key → what it says, in English and Chinese. */
+/** What keys say, in English and Chinese: by the key; and where a rule has a message of its own, by its entity, and its id or the field it blames, and the key. */
 export type MessageTexts = ReadonlyMap<string, string>;
 
 /** The texts behind the keys that judges answer with: the product's own, and those of the schemas. */
@@ -13,13 +14,29 @@ export function messageTexts({ entities }: Model): MessageTexts {
     if (typeof key === 'string' && message?.en !== undefined) texts.set(key, `${message.en} / ${message.zh}`);
     for (const value of Object.values(one)) named(value);
   };
-  for (const { name, unique, noOverlap, order, sums, rules } of Object.values(entities)) for (const { id, message } of [...unique, ...noOverlap, ...order, ...sums, ...rules]) if (message) texts.set(`${name} ${id}`, `${message.en} / ${message.zh}`);
   for (const { unique, noOverlap, order, sums, rules, guards, machines, actions, fields } of Object.values(entities)) named([unique, noOverlap, order, sums, rules, guards, machines, actions, fields]);
+  for (const { name, unique, noOverlap, order, sums, rules } of Object.values(entities)) {
+    for (const { id, message, key, at } of [
+      ...unique.map((rule) => ({ key: MESSAGE.unique, at: rule.fields, ...rule })),
+      ...noOverlap.map((rule) => ({ key: MESSAGE.overlap, at: [rule.from], ...rule })),
+      ...order.map((rule) => ({ key: MESSAGE.order, at: [rule.to], ...rule })),
+      ...sums.map((rule) => ({ key: MESSAGE.sum, at: 'fields' in rule.of ? rule.of.fields : [], ...rule })),
+      ...rules.map((rule) => ({ key: rule.stays ? MESSAGE.readOnly : rule.level === 'warning' ? MESSAGE.ruleWarning : MESSAGE.rule, ...rule })),
+    ]) if (message) for (const of of [id, ...at]) texts.set(`${name} ${of} ${key}`, `${message.en} / ${message.zh}`);
+  }
   return texts;
 }
 
-/** A text with what each key in it says beside it. @param rule entity and id of the rule that it is told of, which may have a message of its own */
-export const told = (text: string, texts: MessageTexts, rule = ''): string => text.replaceAll(/MSG_\w+_\d+/g, (key) => { const says = texts.get(rule) ?? texts.get(key); return says === undefined ? key : `${key} “${says}”`; });
+/**
+ * A text with what each key in it says beside it; an answer that is quoted whole has its messages with it.
+ *
+ * @param of the entity and the rule that it is told of: its own message goes before that of another rule at the same field
+ */
+export const told = (text: string, texts: MessageTexts, { entity, rule }: { entity: string; rule: string }): string =>
+  text.replaceAll(/(?<!"key":")(?:(\S+) )?(MSG_\w+_\d+)/g, (whole, field: string | undefined, key: string) => {
+    const says = texts.get(`${entity} ${rule} ${key}`) ?? texts.get(`${entity} ${field} ${key}`) ?? texts.get(key);
+    return says === undefined ? whole : `${whole} “${says}”`;
+  });
 
 /** A text as pages and XML take it. */
 export const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

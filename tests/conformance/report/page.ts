@@ -16,7 +16,7 @@ export function printHtml(verdicts: readonly Verdict[], texts: MessageTexts = ne
   const wrong = lines.filter((line) => !line.agree);
   const untried = lines.filter(({ isTried }) => !isTried);
   const byRule = Map.groupBy(verdicts, keyOf);
-  const say: Say = (text, { entity, rule }) => escape(told(text, texts, `${entity} ${rule}`));
+  const say: Say = (text, of) => escape(told(text, texts, of));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Conformance: ${wrong.length === 0 ? 'no rule failed' : `${wrong.length} rules failed`}</title>
 <style>${STYLE}</style></head><body>
@@ -45,7 +45,7 @@ function failure(line: RuleLine, cases: readonly Verdict[], say: Say): string {
 ${failed.map((one) => `<dl><dt>Case</dt><dd>${escape(one.title)}</dd><dt>The schema</dt><dd>${say(one.expected, one)}</dd>${JUDGES.map((judge) => {
     const opinion = one.opinions[judge];
     return opinion ? `<dt>${judge}</dt><dd class="${opinion.right ? 'right' : 'wrong'}">${say(opinion.says, one)}</dd>` : '';
-  }).join('')}</dl>${one.given ? `<details><summary>Values given</summary><pre>${escape(JSON.stringify(one.given, null, 1))}</pre></details>` : ''}`).join('\n')}</div>`;
+  }).join('')}</dl>${givenOf(one)}`).join('\n')}</div>`;
 }
 
 function section(entity: string, lines: readonly RuleLine[], byRule: ReadonlyMap<string, readonly Verdict[]>, say: Say): string {
@@ -59,8 +59,11 @@ ${rows.join('\n')}
 </table>`;
 }
 
+/** The values of a case, to be opened by who wants to see what was tried. */
+const givenOf = ({ given }: Verdict): string => (given ? `<details><summary>Values given</summary><pre>${escape(JSON.stringify(given, null, 1))}</pre></details>` : '');
+
 const casesOf = (list: readonly Verdict[], say: Say): string => `<table class="cases"><tr><th>Case</th><th>Schema</th>${JUDGES.map((judge) => `<th>${judge}</th>`).join('')}</tr>${
-  list.map((one) => `<tr><td>${escape(one.title)}</td><td>${say(one.expected, one)}</td>${JUDGES.map((judge) => cellOf(one, judge, say)).join('')}</tr>`).join('')}</table>`;
+  list.map((one) => `<tr><td>${escape(one.title)}${givenOf(one)}</td><td>${say(one.expected, one)}</td>${JUDGES.map((judge) => cellOf(one, judge, say)).join('')}</tr>`).join('')}</table>`;
 
 const cellOf = (one: Verdict, judge: JudgeName, say: Say): string =>
   (one.opinions[judge] ? `<td class="${one.opinions[judge].right ? 'right' : 'wrong'}">${say(one.opinions[judge].says, one)}</td>` : '<td>–</td>');

@@ -30,7 +30,7 @@ export function printText(verdicts: readonly Verdict[], texts: MessageTexts = ne
   const lines = linesOf(verdicts);
   const width = Math.max(...lines.map(({ entity, rule }) => entity.length + rule.length + 2), 10);
   const rows = lines.map(({ entity, rule, judges, agree: good }) => `${good ? ' ' : '✗'} ${`${entity}  ${rule}`.padEnd(width)} ${JUDGES.map((judge) => share(judges[judge]).padEnd(10)).join('')}`.trimEnd());
-  const wrong = verdicts.flatMap((one) => (agree(one) ? [] : [`${one.entity}: ${one.title}`, `  the schema: ${told(one.expected, texts, `${one.entity} ${one.rule}`)}`, ...JUDGES.flatMap((judge) => (one.opinions[judge] ? [`  ${judge}: ${told(one.opinions[judge].says, texts, `${one.entity} ${one.rule}`)}`] : [])), ...(one.given ? [`  given: ${JSON.stringify(one.given).slice(0, LONGEST_GIVEN)}`] : []), `  again: ${again(one)}`]));
+  const wrong = verdicts.flatMap((one) => (agree(one) ? [] : [`${one.entity}: ${one.title}`, `  the schema: ${told(one.expected, texts, one)}`, ...JUDGES.flatMap((judge) => (one.opinions[judge] ? [`  ${judge}: ${told(one.opinions[judge].says, texts, one)}`] : [])), ...(one.given ? [`  given: ${JSON.stringify(one.given).slice(0, LONGEST_GIVEN)}`] : []), `  again: ${again(one)}`]));
   const untried = lines.filter((line) => !line.isTried && line.agree);
   const named = untried.length === 0 || untried.length > MOST_UNTRIED ? [] : [`no record was found that shows, or breaks: ${untried.map(({ entity, rule }) => `${entity} ${rule}`).join(', ')}`, ''];
   return [`${''.padEnd(width + 2)} ${JUDGES.map((judge) => judge.padEnd(10)).join('').trimEnd()}`, ...rows, '', ...wrong, ...(wrong.length > 0 ? [''] : []), ...named, summary(verdicts)].join('\n');
@@ -56,7 +56,7 @@ export function printJUnit(verdicts: readonly Verdict[], texts: MessageTexts = n
     const tests = list.flatMap((one) => JUDGES.flatMap((judge) => (one.opinions[judge] ? [{ one, judge, ...one.opinions[judge] }] : [])));
     const cases = tests.map(({ one, judge, right, says }) => {
       const head = `    <testcase classname="${escape(`${entity}.${one.rule}`)}" name="${escape(`${one.title} (${judge})`)}"`;
-      return right ? `${head}/>` : `${head}>\n      <failure message="${escape(`the schema: ${told(one.expected, texts, `${one.entity} ${one.rule}`)}; ${judge}: ${told(says, texts, `${one.entity} ${one.rule}`)}`)}"/>\n    </testcase>`;
+      return right ? `${head}/>` : `${head}>\n      <failure message="${escape(`the schema: ${told(one.expected, texts, one)}; ${judge}: ${told(says, texts, one)}`)}"/>\n    </testcase>`;
     });
     return `  <testsuite name="${escape(entity)}" tests="${tests.length}" failures="${tests.filter(({ right }) => !right).length}">\n${cases.join('\n')}\n  </testsuite>`;
   });

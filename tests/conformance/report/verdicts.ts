@@ -3,6 +3,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/types.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
+import { PERSON } from '../caller.ts';
 import { askApi, complaintsOf, complaintText, disagreement, isDomainRefusal, remove, type Store } from '../judges/api.ts';
 import { askDatabase, isGuarded } from '../judges/database.ts';
 import { askForm, formRules, isForms } from '../judges/form.ts';
@@ -10,7 +11,8 @@ import { keptCases, keptClashes } from '../keptCases.ts';
 import { askLimit, limitCases } from '../limits.ts';
 import { moreCases } from '../moreCases.ts';
 import { askPlace } from '../operations/ask.ts';
-import { placeCases } from '../operations/places.ts';
+import { outcomesOf } from '../operations/outcomes.ts';
+import { placeCases, type PlaceCase } from '../operations/places.ts';
 import { askBinding, askReference, givenWay, referenceCases } from '../references.ts';
 import { drawn } from '../useStore.ts';
 import type { Row, Sampler } from '../sampleRow.ts';
@@ -126,10 +128,17 @@ async function placeVerdicts(entity: Entity, court: Court, verdicts: Verdict[]):
   for (const one of await drawn(() => placeCases(entity, sampler))) {
     if (!isWanted(court, one.rule ?? 'states')) continue;
     let isTaken = true;
-    const verdict = await asked(entity, one.rule ?? 'states', one.title, 'as the schema opens it', async () => { const wrong = await askPlace(store, sampler, one); isTaken = wrong !== undefined; return wrong?.join('; ') || undefined; });
+    const verdict = await asked(entity, one.rule ?? 'states', one.title, openIn(one, sampler), async () => { const wrong = await askPlace(store, sampler, one); isTaken = wrong !== undefined; return wrong?.join('; ') || undefined; });
     // a record that the database takes in none of the places is no case
     if (isTaken) verdicts.push(verdict);
   }
+}
+
+/** What the schema opens of a record in the one place where it is put; of several places, the one that the database takes is asked. */
+function openIn({ sample: { entity, parent, whole }, places: [place, ...others] }: PlaceCase, sampler: Sampler): string {
+  if (!place || others.length > 0) return 'as the schema opens it';
+  const above = parent && { entity: parent.entity, row: { ...parent.whole, ...place.above } };
+  return Object.entries(outcomesOf({ entity, row: { creater: PERSON.userCde, ...whole, ...place.at }, submitted: place.submitted, ...(above ? { whole: above } : {}) }, sampler)).map(([operation, outcome]) => `${operation} ${outcome}`).join(', ');
 }
 
 /** How many parts records have. */
