@@ -5,6 +5,7 @@ import type { Store } from './judges/api.ts';
 import { chosen } from './report/chosen.ts';
 import { DEED_SORTS } from './deeds/deeds.ts';
 import { deedVerdicts } from './report/deedVerdicts.ts';
+import { messageTexts, told as textTold } from './report/messageTexts.ts';
 import { agree, type Verdict } from './report/verdict.ts';
 import { Sampler } from './sampleRow.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
@@ -74,6 +75,22 @@ test('a word that shows in no record is told of, and judged by nobody', async ()
   const verdicts = await told(entity, entity, 'the newest of a thing', 'words without a record');
   expect(lineOf(verdicts, 'x-newest')).toMatchObject({ opinions: { api: { right: true } } });
   expect(lineOf(verdicts, 'x-changeLog')).toMatchObject({ title: 'no record was drawn in which it shows', opinions: {} });
+});
+
+test.each([
+  // its own message, where the rule's own key is told of it
+  ['budget MSG_generic_0126', 'within-budget', 'The days cost more than the budget / '],
+  // that of another rule at the field
+  ['budget MSG_generic_0126', 'budget minimum', 'The days cost more than the budget / '],
+  // what is told of the rule with another key is something else
+  ['dike-repair-day MSG_generic_0155', 'within-budget', 'At least {{min}} of'],
+])('of %s, told of %s, the report says what the product does', (text, rule, says) => {
+  expect(textTold(text, messageTexts(model), { entity: 'dike-repair', rule })).toContain(`${text} “${says}`);
+});
+
+test('an answer that is quoted whole is left as it is', () => {
+  const quoted = '{"key":"MSG_generic_0126","message":"…"}';
+  expect(textTold(quoted, messageTexts(model), { entity: 'dike-repair', rule: 'within-budget' })).toBe(quoted);
 });
 
 test('each sort of cases has a title of its own', () => {

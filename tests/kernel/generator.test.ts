@@ -220,8 +220,7 @@ describe('a broken schema is refused with file, place and reason', () => {
 });
 
 test('a child with a scope of its own is refused', () => {
-  const problems = problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), 'yard/hook.json': { ...hook(), 'x-access': { scope: 'all' } } });
-  expect(problems).toMatchObject([{ file: 'yard/hook.json', path: '/x-access/scope', message: '"hook" is a child of "crane" and seen with it: "scope" must be "parent"' }]);
+  expect(problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), 'yard/hook.json': { ...hook(), 'x-access': { scope: 'all' } } })).toMatchObject([{ file: 'yard/hook.json', path: '/x-access/scope', message: '"hook" is a child of "crane" and seen with it: "scope" must be "parent"' }]);
 });
 
 test.each<[Raw, string, string]>([

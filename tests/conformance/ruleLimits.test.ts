@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { rowCases } from './cases.ts';
+import { chosen } from './report/chosen.ts';
+import { Sampler } from './sampleRow.ts';
+
+/** Cases of rules at the limit of what they compare. */
+const { model } = chosen([]);
+const sampler = new Sampler(model);
+
+test.each([
+  ['claim-invoice', 'tax-within', ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit']],
+  ['claim-invoice', 'issued', ['kept at the limit', 'kept one unit below the limit', 'broken one unit above the limit']],
+])('%s is tried where %s changes its mind', (name, id, ways) => {
+  const entity = model.entities[name]!;
+  const cases = rowCases(entity, sampler).filter(({ title }) => /limit/.test(title) && title.startsWith(`${id} `));
+  expect(cases.map(({ title }) => title.slice(id.length + 1).split(':')[0])).toEqual(ways);
+  for (const { title, expected } of cases) expect(expected.length > 0).toBe(title.includes('broken'));
+});
