@@ -35,6 +35,8 @@ export default defineConfig({
       folder('db'),
       // and huge files, each file in a process of its own, whose memory it measures.
       folder('bounds', { isolate: true }),
+      // attacks on a running server, each file in a process of its own, whose memory and event loop it measures.
+      folder('abuse', { isolate: true }),
       folder('http'),
       folder('conformance'),
       folder('architecture'),

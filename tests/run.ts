@@ -31,7 +31,7 @@ interface Part {
 }
 
 /** The folders of tests, and the projects of vitest.config.ts that run each. */
-const folders: Record<string, string> = { architecture: 'architecture', kernel: 'kernel in *', domain: 'domain in *', db: 'db', bounds: 'bounds', http: 'http', conformance: 'conformance', e2e: 'e2e' };
+const folders: Record<string, string> = { architecture: 'architecture', kernel: 'kernel in *', domain: 'domain in *', db: 'db', bounds: 'bounds', abuse: 'abuse', http: 'http', conformance: 'conformance', e2e: 'e2e' };
 
 /** One run for all folders: they share PostgreSQL, and no worker waits for the last file of a folder. */
 const tests = (chosen: readonly string[]): Part => {
