@@ -57,4 +57,6 @@ export const MESSAGE = {
   sequenceLastOnly: 'MSG_generic_0157',
   decimalAsText: 'MSG_generic_0158',
   currencyPlaces: 'MSG_generic_0159',
+  markupTooDeep: 'MSG_generic_0177',
+  markupTooMany: 'MSG_generic_0178',
 } as const;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMATTED_ELEMENTS } from '../../generator/language/formattedText.ts';
+import { KINDS } from '../../generator/language/kinds/kinds.ts';
+import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { normalised } from '../../server/kernel/write/normalise.ts';
 import { fieldOf } from './language/model.ts';
 
@@ -26,10 +28,22 @@ describe('formatted text', () => {
     expect(normalised(given, field)).toEqual(kept);
   });
 
-  test('is never nested deeper than it can be drawn', () => {
-    const kept = normalised(`${'<blockquote>'.repeat(5000)}deep`, field) as string;
-    expect(kept).toContain('deep');
-    expect(kept.split('<blockquote>').length - 1).toBeLessThanOrEqual(50);
+  test.each<[what: string, html: string, key: string | undefined]>([
+    ['50 levels', '<blockquote>'.repeat(50) + 'x', undefined],
+    ['51 levels', '<blockquote>'.repeat(51) + 'x', MESSAGE.markupTooDeep],
+    ['51 levels of elements that are not kept', '<span>'.repeat(51) + 'x', MESSAGE.markupTooDeep],
+    ['levels that are closed', '<b>x</b>'.repeat(100), undefined],
+    ['paragraphs that the next one closes', '<p>x'.repeat(100), undefined],
+    ['elements without content', '<br>'.repeat(100) + 'x', undefined],
+    ['levels that a comment only seems to close', '<b><!--</b>-->'.repeat(51) + 'x', MESSAGE.markupTooDeep],
+    ['10,000 tags', '<p>x</p>'.repeat(5000), undefined],
+    ['10,001 tags', '<p>x</p>'.repeat(5000) + '<br>', MESSAGE.markupTooMany],
+    ['10,001 signs that open no tag', '< '.repeat(10_001), MESSAGE.markupTooMany],
+    ['100,000 characters', 'x'.repeat(100_000), undefined],
+    ['100,001 characters, however few are left', `<p title="${'x'.repeat(99_992)}">x`, MESSAGE.tooLong],
+  ])('is judged before it is cleaned: %s', (_, html, key) => {
+    const limited = { ...field, maxLength: 100_000 };
+    expect(KINDS.richText.check(normalised(html, limited), limited)?.key).toBe(key);
   });
 
   test('holds allowed elements alone, whatever was given, and is cleaned once and for all', () => {

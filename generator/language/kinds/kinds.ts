@@ -10,13 +10,14 @@ import { integer } from './integer.ts';
 import type { Kind } from './kind.ts';
 import { file, files, json, password } from './opaque.ts';
 import { multiRef, ref } from './reference.ts';
+import { richText } from './richText.ts';
 import { textKind } from './text.ts';
 
 /** Every kind of `schemas/kinds.json`. */
 export const KINDS: Readonly<Record<KindName, Kind>> = {
   text: textKind(),
   longText: textKind({ lines: true }),
-  richText: textKind({ lines: true, conditions: ['like', 'isNull', 'notNull'] }),
+  richText,
   code: textKind(),
   integer,
   decimal,

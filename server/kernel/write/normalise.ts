@@ -1,25 +1,37 @@
 import sanitizeHtml from 'sanitize-html';
-import { FORMATTED_ELEMENTS, SILENT_ELEMENTS } from '../../../generator/language/formattedText.ts';
+import { DEEPEST_MARKUP, FORMATTED_ELEMENTS, SILENT_ELEMENTS } from '../../../generator/language/formattedText.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Field } from '../../../generator/model/types.ts';
-
-/** Elements within elements: more than any text needs, and little enough for whoever draws it. */
-const DEEPEST = 50;
 
 const MOST_TURNS = 10;
 
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [...FORMATTED_ELEMENTS], allowedAttributes: {}, nonTextTags: [...SILENT_ELEMENTS], nestingLimit: DEEPEST, parseStyleAttributes: false,
+  allowedTags: [...FORMATTED_ELEMENTS], allowedAttributes: {}, nonTextTags: [...SILENT_ELEMENTS],
+  nestingLimit: DEEPEST_MARKUP, parseStyleAttributes: false,
 };
 const WORDS_ALONE: sanitizeHtml.IOptions = { ...ALLOWED, allowedTags: [] };
 
 /**
- * A given value as it is judged and stored: normalised by its kind, and formatted text cleaned, which the form leaves to the
- * server. Every way in reads its fields so.
+ * Normalises a value by its field kind and cleans formatted text, which the form leaves to the server. Every way in reads its fields so.
+ * A text beyond the limits of its field is returned as it came, since cleaning takes time: whoever judges the field refuses it.
  */
 export function normalised(value: unknown, field: Field): unknown {
   const normal = KINDS[field.kind].normalise(value, field);
-  return field.kind === 'richText' && typeof normal === 'string' ? KINDS.richText.normalise(cleaned(normal), field) : normal;
+  if (field.kind !== 'richText' || typeof normal !== 'string' || KINDS.richText.check(normal, field)) return normal;
+  return KINDS.richText.normalise(cleanedOnce(normal), field);
+}
+
+/** One save reads its fields several times, and a bulk call its input once for each row. */
+const MOST_KEPT = 20;
+const kept = new Map<string, string>();
+
+function cleanedOnce(html: string): string {
+  const known = kept.get(html);
+  if (known !== undefined) return known;
+  const clean = cleaned(html);
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(html, clean);
+  return clean;
 }
 
 /** Formatted text of the allowed elements alone; markup without a word in it is blank. */

@@ -1,0 +1,19 @@
+import type { Field } from '../../model/types.ts';
+import { DEEPEST_MARKUP, exceededMarkup, MOST_TAGS } from '../formattedText.ts';
+import { MESSAGE } from '../messageKeys.ts';
+import type { Problem } from '../violation.ts';
+import { problem } from './kind.ts';
+import { fitsLength, textKind } from './text.ts';
+
+/** Formatted text: HTML within limits of length, depth and number of tags. The server cleans what is within them. */
+export const richText = textKind({ lines: true, conditions: ['like', 'isNull', 'notNull'], format: checkMarkup });
+
+/** A text that is too long is refused for its length. */
+function checkMarkup(html: string, field: Field): Problem | undefined {
+  if (field.maxLength !== undefined && !fitsLength(html, field.maxLength)) return undefined;
+  switch (exceededMarkup(html)) {
+    case 'deep': return problem(field, MESSAGE.markupTooDeep, { limit: DEEPEST_MARKUP });
+    case 'many': return problem(field, MESSAGE.markupTooMany, { limit: MOST_TAGS });
+    default: return undefined;
+  }
+}
