@@ -31,14 +31,17 @@ export class Refusal extends Error {
   byDatabase = false;
   /** the row that was refused, with its computed values, for a preview */
   row?: Record<string, unknown>;
+  /** seconds after which the caller may retry, sent as `Retry-After` */
+  readonly retryAfter: number | undefined;
 
-  constructor(family: Family, key: string, params: Record<string, unknown> = {}, violations: readonly Violation[] = []) {
+  constructor(family: Family, key: string, params: Record<string, unknown> = {}, violations: readonly Violation[] = [], retryAfter?: number) {
     super(key);
     this.name = 'Refusal';
     this.family = family;
     this.key = key;
     this.params = params;
     this.violations = violations;
+    this.retryAfter = retryAfter;
   }
 }
 

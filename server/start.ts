@@ -44,6 +44,7 @@ import { rateThatServes } from './domain/reference/exchangeRate.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import type { Effects } from './kernel/domain.ts';
 import { Files } from './kernel/files/files.ts';
+import { FileInspector } from './kernel/files/inspect/inspector.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
 import { sweepErrorFiles } from './kernel/import/errorFiles.ts';
 import { sweepFiles } from './kernel/files/sweep.ts';
@@ -124,7 +125,9 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     undo.push(() => kernel.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const fileStore = await openFileStore(config);
-    const files = new Files(kernel, fileStore);
+    const inspector = new FileInspector();
+    undo.push(() => inspector.close());
+    const files = new Files(kernel, fileStore, inspector);
     const mailer = config.mail && new Mailer(config.mail, log);
     undo.push(async () => mailer?.close());
     const channels = new Map<Receiver, Channel>([...[...partners].map(([name, url]): [Receiver, Channel] => [name, httpChannel(url)]), ...(mailer ? [['mail', mailChannel(mailer, files, kernel)] as const] : [])]);

@@ -25,6 +25,9 @@ export const ATTACHMENT_MESSAGE = {
   tooMany: 'MSG_upload_0108',
   uploaded: 'MSG_upload_0109',
   macros: 'MSG_upload_0110',
+  tooSlow: 'MSG_upload_0111',
+  unreadable: 'MSG_upload_0112',
+  busy: 'MSG_upload_0113',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */

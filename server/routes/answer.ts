@@ -40,5 +40,6 @@ export function refuse(http: Http, refusal: Refusal): Response {
   }));
   const message = errors.length > 0 ? errors[0]!.message : translate(language, refusal.key, refusal.params);
   const body = { code: refusal.family === 'unauthorized' ? 401 : 1, message, key: refusal.key, ...(errors.length > 0 ? { errors } : {}), requestId: http.get('requestId'), result: null };
+  if (refusal.retryAfter !== undefined) http.header('retry-after', String(refusal.retryAfter));
   return http.body(JSON.stringify(body), STATUS[refusal.family] as ContentfulStatusCode, JSON_HEADERS);
 }

@@ -8,18 +8,22 @@ import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import { callerAddress } from './caller.ts';
 import type { Environment, Http } from './environment.ts';
+import { TransferSlots } from './transferSlots.ts';
 import { FEW_FIELDS, withUpload } from './upload.ts';
 
 /** Calls from one address within an hour: codes, and what comes with one. */
 const CODES = { points: 30, seconds: 3600 };
 const TRIES = { points: 100, seconds: 3600 };
 const TOO_MANY = 'MSG_account_0208';
+/** Few, so that outsiders never take what staff need. */
+const SCANS_AT_ONCE = { running: 6, runningEach: 2, waiting: 30, waitingEach: 6 };
 const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 
 /** The calls of people who have no account, or cannot get into it (api.md, "Session"): none needs a token. */
 export function outsiderRoutes({ outsiders, kernel, config }: Services): Hono<Environment> {
   const codes = new Limit(kernel.pool, 'codes', CODES, TOO_MANY);
   const tries = new Limit(kernel.pool, 'outsiders', TRIES, TOO_MANY);
+  const slots = new TransferSlots(SCANS_AT_ONCE);
   const count = (limit: Limit, http: Http) => limit.count(callerAddress(http, config));
   const contextOf = (http: Http): Context => ({ ...systemContext(kernel, { requestId: http.get('requestId') }), language: http.get('language') });
   return new Hono<Environment>()
@@ -40,7 +44,8 @@ export function outsiderRoutes({ outsiders, kernel, config }: Services): Hono<En
     })
     .post('/account/companySubmission/file', async (http) => {
       await count(tries, http);
-      return withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, upload, contextOf(http)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN);
+      return slots.run(callerAddress(http, config), () =>
+        withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, upload, contextOf(http)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN));
     })
     .post('/account/companySubmission', async (http) => {
       await count(tries, http);

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
 import { notFound, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
-import { contentProblem, MEDIA_TYPES } from './content.ts';
+import { MEDIA_TYPES } from './content.ts';
 import type { FileStore } from './fileStore.ts';
+import type { FileInspector } from './inspect/inspector.ts';
 import { readableFiles } from './readable.ts';
 
 /** A stored file, as its uploader is told of it. */
@@ -32,25 +33,26 @@ export class DamagedFile extends Error {
 export class Files {
   readonly #kernel: Kernel;
   readonly #store: FileStore;
+  readonly #inspector: FileInspector;
 
-  constructor(kernel: Kernel, store: FileStore) {
+  constructor(kernel: Kernel, store: FileStore, inspector: FileInspector) {
     this.#kernel = kernel;
     this.#store = store;
+    this.#inspector = inspector;
   }
 
   /**
    * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the bytes
    * do, so that nothing is ever stored of which no row tells.
    *
-   * @throws Refusal (400) at `file`
+   * @throws Refusal 400 at `file`, 503 while too many files wait to be inspected
    */
   async receive({ path, name: given }: { path: string; name: string }, { user }: Context): Promise<StoredFile> {
-    const bytes = await readFile(path);
     const name = shownFileName(given);
     const extension = extensionOf(name) as AttachmentExtension;
-    const problem = attachmentProblem(name, bytes.length) ?? await contentProblem(bytes, extension);
+    const problem = attachmentProblem(name, (await stat(path)).size) ?? await this.#inspector.inspect({ path, extension });
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
-    return this.#keep({ name, type: MEDIA_TYPES[extension] }, bytes, user.userCde);
+    return this.#keep({ name, type: MEDIA_TYPES[extension] }, await readFile(path), user.userCde);
   }
 
   /**

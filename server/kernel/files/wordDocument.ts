@@ -8,6 +8,10 @@ import { compoundEntries } from './compoundFile.ts';
 
 const CONTENT_TYPES = '[content_types].xml';
 const MAIN_PART = 'wordprocessingml.document.main+xml';
+/** Bytes of a part that is kept in memory; the others are only counted. */
+const MAX_KEPT_PART = 1_000_000;
+/** A document is at most 7.5 MiB packed; pictures barely shrink and XML shrinks about twenty times. */
+const LIMITS = { ...DEFAULT_LIMITS, maxInflatedBytes: 128_000_000 };
 const MACROS = /vbaProject|macroEnabled/i;
 
 /** What stands against a file as a Word 97 document (`.doc`): other programs and installers use compound files too. */
@@ -25,10 +29,14 @@ export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   if (bytes.toString('latin1', 0, 2) !== 'PK') return wrongContent('docx');
   let archive: Archive | undefined;
   try {
-    archive = await openArchive(bytes, DEFAULT_LIMITS);
+    archive = await openArchive(bytes, LIMITS);
     let types = '';
     for (const name of archive.names()) {
-      for await (const chunk of archive.read(name)) if (name === CONTENT_TYPES) types += chunk.toString('latin1');
+      for await (const chunk of archive.read(name)) {
+        if (name !== CONTENT_TYPES) continue;
+        types += chunk.toString('latin1');
+        if (types.length > MAX_KEPT_PART) throw new TransferRefused(UPLOAD.bomb);
+      }
     }
     if (MACROS.test(types)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
     return types.includes(MAIN_PART) ? undefined : wrongContent('docx');

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ATTACHMENT_MESSAGE as KEY } from '../../../generator/language/attachment.ts';
+import { FileInspector, type InspectorOptions } from '../../../server/kernel/files/inspect/inspector.ts';
+import { docx, pdf } from '../../fixtures/attachments.ts';
+
+let folder: string;
+let inspector: FileInspector;
+beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'bordereau-inspect-')); });
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => inspector.close());
+
+const open = (options: Partial<InspectorOptions> = {}): FileInspector => (inspector = new FileInspector(options));
+
+/** A worker that does what the extension of the "file" says; a thread counts the files it was given. */
+const ODD_WORKER = new URL(`data:text/javascript,${encodeURIComponent(`
+  import { parentPort } from 'node:worker_threads';
+  let files = 0;
+  parentPort.on('message', ({ path }) => {
+    files++;
+    if (path === 'loop') for (;;);
+    if (path === 'memory') { const kept = []; for (;;) kept.push(new Array(100_000).fill(files)); }
+    if (path === 'throw') throw new Error('broken');
+    if (path === 'exit') process.exit(0);
+    if (path !== 'never') parentPort.postMessage({ problem: { key: 'files', params: { files } } });
+  });`)}`);
+const odd = (path: string) => inspector.inspect({ path, extension: 'pdf' });
+
+test('a file is inspected in a thread', async () => {
+  open();
+  const [good, bad] = [join(folder, 'good'), join(folder, 'bad')];
+  await writeFile(good, await docx());
+  await writeFile(bad, pdf());
+  expect(await inspector.inspect({ path: good, extension: 'docx' })).toBeUndefined();
+  expect(await inspector.inspect({ path: bad, extension: 'docx' })).toEqual({ key: KEY.wrongContent, params: { extension: 'docx' } });
+  await expect(inspector.inspect({ path: join(folder, 'none'), extension: 'pdf' })).rejects.toThrow(/cannot be inspected: ENOENT/);
+});
+
+test('a thread is used for one file after the other', async () => {
+  open({ workers: 1, module: ODD_WORKER });
+  const seen = await Promise.all(['a', 'b', 'c'].map(odd));
+  expect(seen.map((problem) => problem?.params['files'])).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ['takes too long', 'loop', KEY.tooSlow],
+  ['fills the heap of its thread', 'memory', KEY.unreadable],
+  ['breaks its thread', 'throw', KEY.unreadable],
+  ['ends its thread', 'exit', KEY.unreadable],
+])('a file that %s is refused, and those that wait are inspected in a new thread', async (_, path, key) => {
+  open({ workers: 1, heapMb: 16, timeLimitMs: path === 'loop' ? 300 : 60_000, module: ODD_WORKER });
+  const [refused, next] = await Promise.all([odd(path), odd('a')]);
+  expect(refused).toEqual({ key, params: {} });
+  expect(next).toEqual({ key: 'files', params: { files: 1 } });
+});
+
+test('a file for which there is no room in the queue is refused at once with the time to wait', async () => {
+  open({ workers: 1, maxWaiting: 2, timeLimitMs: 300, module: ODD_WORKER });
+  const accepted = ['never', 'a', 'b'].map(odd);
+  await expect(odd('c')).rejects.toMatchObject({ family: 'unavailable', key: KEY.busy, retryAfter: 5 });
+  expect((await Promise.all(accepted)).map((problem) => problem?.key)).toEqual([KEY.tooSlow, 'files', 'files']);
+});
+
+test('closing ends the threads and refuses the files that are there', async () => {
+  open({ workers: 1, module: ODD_WORKER });
+  const files = ['never', 'a'].map((path) => odd(path).catch((error: { key: string }) => error.key));
+  await inspector.close();
+  expect(await Promise.all(files)).toEqual([KEY.busy, KEY.busy]);
+  await expect(odd('a')).rejects.toMatchObject({ key: KEY.busy });
+});
