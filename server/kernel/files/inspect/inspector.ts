@@ -110,6 +110,8 @@ export class FileInspector {
     };
     const timer = setTimeout(() => refuse(ATTACHMENT_MESSAGE.tooSlow), this.#options.timeLimitMs);
     worker.on('message', report).on('exit', refuseUnreadable);
+    // a thread has no target origin
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage({ path, extension } satisfies Inspection);
   }
 }
