@@ -22,7 +22,8 @@ export interface Config {
   /** where partners are told things, by their names in lower case */
   partners: ReadonlyMap<string, URL>;
   logLevel: string;
-  trustProxy: boolean;
+  /** addresses whose `X-Forwarded-*` headers are believed */
+  trustedProxies: BlockList;
 }
 
 /** An OpenID Connect provider, and this product as its client; without a secret a public one. */
@@ -66,6 +67,7 @@ export class BadSetting extends Error {
 }
 
 const LOOPBACK_AND_PRIVATE = '127.0.0.0/8,::1/128,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7';
+const LOOPBACK = '127.0.0.0/8,::1/128';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the settings from the environment. @throws BadSetting for the first one that cannot be used */
@@ -95,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...oidcSettings(text('OIDC_ISSUER'), text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')),
     partners: partnerAddresses(env),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
-    trustProxy: yesNo('TRUST_PROXY', text('TRUST_PROXY') ?? 'false'),
+    trustedProxies: trustedProxies(text('TRUST_PROXY') ?? 'false'),
   };
 }
 
@@ -199,6 +201,14 @@ function timeZone(value: string): string {
   } catch {
     throw new BadSetting('BUSINESS_TZ', `"${value}" is not a time zone such as Asia/Shanghai`);
   }
+}
+
+/** `false`: none; `true`: a proxy on this machine; else the ranges of addresses that are listed. */
+function trustedProxies(value: string): BlockList {
+  if (value === 'false') return new BlockList();
+  if (value === 'true') return addressRanges('TRUST_PROXY', LOOPBACK);
+  if (!value.includes('.') && !value.includes(':')) throw new BadSetting('TRUST_PROXY', `"${value}" is neither true, false nor a list of addresses such as 10.0.0.5,10.0.1.0/24`);
+  return addressRanges('TRUST_PROXY', value);
 }
 
 function addressRanges(name: string, value: string): BlockList {

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
 import type { Caller } from '../kernel/kernel.ts';
+import { addressGroup, isWithin, readAddress } from './address.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 
@@ -8,50 +8,59 @@ import { headerOf } from './header.ts';
 export const callerOf = (http: Http, config: Config): Caller =>
   ({ user: http.get('session').user, language: http.get('language'), requestId: http.get('requestId'), intranet: isFromIntranet(http, config) });
 
+/** Where a call comes from: an address, and whether it is certain that the caller is there. */
+export interface Origin { address: string; isCertain: boolean }
+
+/** The headers by which a proxy, or somebody who plays one, says that it passes a call on. */
+const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-client-ip', 'via'] as const;
+
 /**
- * Whether a call comes from the intranet. One that a proxy passed on comes from where the proxy says, where the proxy is
- * trusted and says so in `X-Forwarded-For`; else nobody knows from where, and it does not.
+ * Where a call comes from. Headers count only when the connection comes from a trusted proxy (setting TRUST_PROXY): then
+ * `X-Forwarded-For` is read from the right, and the first address that is no trusted proxy is the caller's. A call that an
+ * unknown proxy passed on, or for which a trusted one names no caller, comes from the proxy's address, without certainty.
+ *
+ * @param socket address of the connection  @param header reads a header by its name in lower case
  */
-const isFromIntranet = (http: Http, config: Config): boolean =>
-  !(config.trustProxy ? headerOf(http, 'x-forwarded-for') === undefined && isPassedOn(http) : isPassedOn(http)) && isIntranet(callerAddress(http, config), config);
-
-/** Whether a proxy, or somebody who plays one, passed the call on. */
-export const isPassedOn = (http: Http): boolean => headerOf(http, 'x-forwarded-for') !== undefined || headerOf(http, 'forwarded') !== undefined;
-
-/** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
-export function isIntranet(address: string, { intranet }: Config): boolean {
-  const answers = known.get(intranet) ?? new Map<string, boolean>();
-  known.set(intranet, answers);
-  let answer = answers.get(address);
-  if (answer === undefined) {
-    const family = isIP(address);
-    answer = family !== 0 && intranet.check(address, family === 6 ? 'ipv6' : 'ipv4');
-    if (answers.size >= MOST_KNOWN) answers.clear();
-    answers.set(address, answer);
+export function originOf(socket: string, header: (name: string) => string | undefined, { trustedProxies }: Pick<Config, 'trustedProxies'>): Origin {
+  if (!PROXY_HEADERS.some((name) => header(name) !== undefined)) return { address: socket, isCertain: true };
+  const uncertain = { address: socket, isCertain: false };
+  const forwarded = header('x-forwarded-for');
+  if (forwarded === undefined || !isWithin(socket, trustedProxies)) return uncertain;
+  let address = socket;
+  for (const part of forwarded.split(',').toReversed()) {
+    const next = readAddress(part);
+    if (next === undefined) return uncertain;
+    address = next;
+    if (!isWithin(address, trustedProxies)) break;
   }
-  return answer;
+  return { address, isCertain: true };
 }
 
-/** Addresses that were looked up before; the ranges never change while the server runs. */
-const known = new WeakMap<Config['intranet'], Map<string, boolean>>();
-const MOST_KNOWN = 10_000;
+const origin = (http: Http, config: Config): Origin => originOf(socketAddress(http), (name) => headerOf(http, name), config);
+
+/** Whether a call certainly comes from the intranet (setting INTRANET_CIDRS). */
+function isFromIntranet(http: Http, config: Config): boolean {
+  const { address, isCertain } = origin(http, config);
+  return isCertain && isIntranet(address, config);
+}
+
+/** Whether a proxy, or somebody who plays one, passed the call on. */
+export const isPassedOn = (http: Http): boolean => PROXY_HEADERS.some((name) => headerOf(http, name) !== undefined);
+
+/** Whether an address is one of the intranet's (setting INTRANET_CIDRS). */
+export const isIntranet = (address: string, { intranet }: Config): boolean => isWithin(address, intranet);
 
 /** `https://host:port`, as the caller's browser knows this server: by the request, or by what a trusted proxy says of it. */
-export function publicOrigin(http: Http, { trustProxy }: Config): string {
+export function publicOrigin(http: Http, { trustedProxies }: Config): string {
   const { protocol, host } = new URL(http.req.url);
-  const said = (name: string): string | undefined => (trustProxy ? headerOf(http, name)?.split(',').at(-1)?.trim() || undefined : undefined);
+  const isTrusted = isWithin(socketAddress(http), trustedProxies);
+  const said = (name: string): string | undefined => (isTrusted ? headerOf(http, name)?.split(',').at(-1)?.trim() || undefined : undefined);
   const proto = said('x-forwarded-proto');
   return `${proto === 'http' || proto === 'https' ? proto : protocol.slice(0, -1)}://${said('x-forwarded-host') ?? host}`;
 }
 
-/** The caller's address: the socket's, or what a trusted proxy says of it. */
-export function callerAddress(http: Http, { trustProxy }: Config): string {
-  const forwarded = trustProxy ? headerOf(http, 'x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded ? withoutPrefix(forwarded) : socketAddress(http);
-}
+/** The caller's address as limits count it: the socket's or the one that a trusted proxy names; of an IPv6 address its /64. */
+export const callerAddress = (http: Http, config: Config): string => addressGroup(origin(http, config).address);
 
 /** Where the connection comes from: the caller, or the proxy next to this server. */
-export const socketAddress = (http: Http): string => withoutPrefix(http.env.incoming.socket.remoteAddress ?? '');
-
-/** An IPv4 address as it is, which a socket of both families writes as an IPv6 one. */
-const withoutPrefix = (address: string): string => address.replace(/^::ffff:/, '');
+export const socketAddress = (http: Http): string => readAddress(http.env.incoming.socket.remoteAddress ?? '') ?? '';
