@@ -28,6 +28,9 @@ import { versionRoutes } from './routes/versions.ts';
 import { webRoutes } from './routes/web.ts';
 import type { Services } from './services.ts';
 
+/** When to try again while the database is away: sessions that fall silent are replaced within seconds. */
+const AWAY_RETRY_SECONDS = 5;
+
 /** The HTTP application: who may come in, then the routes. Everything that is not named here needs a token. */
 export function createApp(services: Services): Hono<Environment> {
   const { sessions, config, log } = services;
@@ -42,6 +45,8 @@ export function createApp(services: Services): Hono<Environment> {
     http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
     if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
     await next();
+    // who calls again finds another server
+    if (services.stopping.aborted && !http.env.outgoing.headersSent) http.env.outgoing.setHeader('connection', 'close');
     // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
     observe(http, (performance.now() - started) / 1000);
@@ -92,7 +97,7 @@ export function createApp(services: Services): Hono<Environment> {
     if (error instanceof Refusal) return refuse(http, error);
     const away = isDatabaseAway(error);
     log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
-    return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503') : new Refusal('internal', 'MSG_generic_0500'));
+    return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS) : new Refusal('internal', 'MSG_generic_0500'));
   });
   return app;
 }

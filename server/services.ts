@@ -8,6 +8,7 @@ import type { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import type { Outsiders } from './domain/outsiders/outsiders.ts';
 import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
+import type { ReadinessCheck } from './routes/health.ts';
 
 /** What a running server is made of; the routes get all they need from here. */
 export interface Services {
@@ -22,6 +23,10 @@ export interface Services {
   menu: MenuNode[];
   log: Logger;
   metrics: Metrics;
+  /** aborted as soon as the server begins to stop */
+  stopping: AbortSignal;
+  /** what being ready asks for, beside a database that answers */
+  readinessChecks?: readonly ReadinessCheck[];
   /** the folder of the built web client; undefined serves the API alone */
   webRoot?: string;
 }

@@ -5,12 +5,16 @@ import { lookup } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { compileModel } from '../generator/compile.ts';
+import type { Model } from '../generator/model/types.ts';
 import { createApp } from './app.ts';
+import { closeHttp } from './closeHttp.ts';
 import { BadSetting, type Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
 import { openPool } from './db/pool.ts';
+import { watchOf, type SessionWatch, type WatchTimes } from './db/sessionWatch.ts';
+import { takeStartLock } from './db/startLock.ts';
 import { checkEffects, checkSends, EFFECTS } from './domain/effects.ts';
 import { Accounts } from './domain/identity/accounts.ts';
 import { hasAdministrator, keepAdministrator } from './domain/identity/administrators.ts';
@@ -54,6 +58,7 @@ import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
 import { startReminding } from './kernel/remind/clock.ts';
 import { sweepAnswers } from './routes/idempotency.ts';
+import { Undo } from './undo.ts';
 import { ensureWebBuild } from './webBuild.ts';
 
 /** A server that answers. */
@@ -65,7 +70,12 @@ export interface RunningServer {
   kernel: Kernel;
   /** what the start did to the database, a line a step */
   migrated: readonly string[];
-  stop(): Promise<void>;
+  /**
+   * Finishes the calls in flight and stops.
+   *
+   * @param drainMs how long further calls are still accepted; 0 where nobody calls any more
+   */
+  stop(drainMs?: number): Promise<void>;
 }
 
 export interface StartOptions {
@@ -81,6 +91,10 @@ export interface StartOptions {
   /** a database that somebody else started and stops; the settings say which when left out */
   connection?: DatabaseConnection;
   onLost?(error: Error): void;
+  /** gives up a start that is under way; what was begun is undone */
+  signal?: AbortSignal;
+  /** when sessions of the database count as silent, where not as usual */
+  watchTimes?: Partial<WatchTimes>;
 }
 
 const PROJECT = resolve(import.meta.dirname, '..');
@@ -91,15 +105,27 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const SWEEP_EVERY_MS = 3_600_000;
+/** How long a stop waits for calls in flight. */
+const FINISH_MS = 10_000;
+/** How long a stop waits for statements that no call needs any more before it breaks them off. */
+const POOL_END_MS = 2000;
+const POOL_STEP_MS = 8000;
 
 /**
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, connection: given, onLost = () => undefined }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, connection: given, onLost = () => undefined, signal, watchTimes = {} }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
-  const undo: (() => Promise<unknown>)[] = [];
-  const stop = async () => { for (const step of undo.splice(0).toReversed()) await step(); };
+  const undo = new Undo(log);
+  const stopping = new AbortController();
+  let drainMs = 0;
+  const stop = (acceptMs = 0): Promise<void> => {
+    drainMs = acceptMs;
+    stopping.abort();
+    return undo.run();
+  };
+  const whileWanted = unlessAborted(signal);
   try {
     await knownHost(config.host);
     const model = compileModel(schemaRoots);
@@ -110,26 +136,30 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
     building?.catch(() => undefined);
     const connection = given ?? await openDatabase(config, log, onLost, undo);
+    signal?.throwIfAborted();
+    const watch = watchOf(connection, watchTimes);
     const pool = openPool(connection, {
       max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS,
       onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
     });
-    undo.push(() => pool.end());
+    undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
     if (config.databaseUrl !== undefined) await reachDatabase(pool);
-    const { steps: migrated } = await ensureDatabase(pool, model);
+    const freeStartLock = await takeStartLock(connection, { onWait: () => log.info('another server prepares the database: waiting'), signal });
+    undo.add('start lock', freeStartLock);
+    const { steps: migrated } = await whileWanted(migrateDatabase(connection, model, undo, watch));
     const tables = identityTables(pool);
     if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
       throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
-    undo.push(() => kernel.close());
+    undo.add('engine', () => kernel.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const fileStore = await openFileStore(config);
     const inspector = new FileInspector();
-    undo.push(() => inspector.close());
+    undo.add('files', () => inspector.close());
     const files = new Files(kernel, fileStore, inspector);
     const mailer = config.mail && new Mailer(config.mail, log);
-    undo.push(async () => mailer?.close());
+    undo.add('mail', async () => mailer?.close());
     const channels = new Map<Receiver, Channel>([...[...partners].map(([name, url]): [Receiver, Channel] => [name, httpChannel(url)]), ...(mailer ? [['mail', mailChannel(mailer, files, kernel)] as const] : [])]);
     const delivery = new Delivery(kernel, channels, log, pace);
     kernel.outbox = partnerOutbox(channels, delivery.wake);
@@ -151,8 +181,9 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     kernel.domain.set('premium-stage', instalmentRules(kernel));
     const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
     const outsiders = new Outsiders(kernel, tables, files, mailer);
-    for (const { name, created } of await loadSeeds(kernel, schemaRoots, config.demoData)) log.info({ name, created }, 'reference data loaded');
+    for (const { name, created } of await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData))) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
+    await freeStartLock();
     kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
     const tellUntoldFigures = () => {
       const own = systemContext(kernel, { requestId: 'sweep' });
@@ -169,16 +200,18 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
       tellUntoldFigures();
     }, SWEEP_EVERY_MS);
     tellUntoldFigures();
-    undo.push(async () => clearInterval(sweep));
+    undo.add('sweeps', async () => clearInterval(sweep));
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
-    const webRoot = await building;
-    const app = createApp({ config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, ...(webRoot === undefined ? {} : { webRoot }) });
+    const webRoot = await whileWanted(building ?? Promise.resolve(undefined));
+    const app = createApp({ config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, stopping: stopping.signal, ...(webRoot === undefined ? {} : { webRoot }) });
     const { server, port } = await listenOn(app.fetch, config);
-    undo.push(() => closeServer(server));
     delivery.start();
-    undo.push(() => delivery.stop());
-    undo.push(startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log));
+    const stopReminding = startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log);
+    undo.add('background work', () => Promise.all([delivery.stop(), stopReminding()]));
+    undo.add('calls in flight', async () => {
+      if (!await closeHttp(server, { drainMs, finishMs: FINISH_MS })) log.warn({ finishMs: FINISH_MS }, 'calls that took too long were cut');
+    }, Infinity);
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: migrated.map(({ description }) => description), stop };
   } catch (error) {
     await stop();
@@ -207,11 +240,39 @@ async function reachDatabase(pool: Pool): Promise<void> {
   await pool.query('select 1').catch((error: Error) => { throw new BadSetting('DATABASE_URL', `the database cannot be used: ${error.message || (error as { code?: string }).code}`); });
 }
 
-async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void, undo: (() => Promise<unknown>)[]): Promise<DatabaseConnection> {
+async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void, undo: Undo): Promise<DatabaseConnection> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl };
   const embedded = await startEmbedded({ dataDir: config.dataDir, log: (line) => log.info(line), onLost });
-  undo.push(() => embedded.stop());
+  // it has a time limit of its own, after which PostgreSQL is ended
+  undo.add('embedded database', () => embedded.stop(), Infinity);
   return embedded.connection;
+}
+
+/** Migrates with a session of its own, whose statements may take as long as they need. */
+async function migrateDatabase(connection: DatabaseConnection, model: Model, undo: Undo, watch: SessionWatch): ReturnType<typeof ensureDatabase> {
+  const settings = { max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const pool = openPool(connection, { ...settings, onBrokenSession: () => undefined });
+  let ended: Promise<void> | undefined;
+  const end = () => ended ??= endPool(pool, watch);
+  undo.add('migration', end);
+  return ensureDatabase(pool, model).finally(end);
+}
+
+/** Closes a pool; statements that take too long are broken off, and their transactions rolled back. */
+async function endPool(pool: Pool, watch: SessionWatch): Promise<void> {
+  const late = setTimeout(() => void watch.breakAll(), POOL_END_MS);
+  await pool.end().finally(() => clearTimeout(late));
+}
+
+/** Lets a wait fail at once when the start is given up. */
+function unlessAborted(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Promise<T> {
+  if (signal === undefined) return (work) => work;
+  const aborted = new Promise<never>((_, fail) => { signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }); });
+  aborted.catch(() => undefined);
+  return (work) => {
+    work.catch(() => undefined);
+    return Promise.race([work, aborted]);
+  };
 }
 
 /** Longer than a proxy or a browser keeps a connection that it does not use: closed here first, the next call on it would break. */
@@ -221,13 +282,5 @@ function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: C
   return new Promise((done, fail) => {
     const server = serve({ fetch, hostname: host, port, serverOptions: { keepAliveTimeout: IDLE_CONNECTION_MS } }, (info) => done({ server, port: info.port }));
     server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error.code === 'EADDRNOTAVAIL' ? new BadSetting('HOST', `"${host}" is no address of this machine`) : error));
-  });
-}
-
-function closeServer(server: ServerType): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-    if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref();
   });
 }

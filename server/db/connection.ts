@@ -18,6 +18,9 @@ export interface SessionSettings {
   connectTimeoutMs: number;
 }
 
+/** Time without traffic until the system asks the other machine whether it is still there. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** The driver's configuration of a session, whose settings do not depend on those of the database or of the role. */
 export function clientConfig(connection: DatabaseConnection, settings: SessionSettings): ClientConfig {
   const sessionOptions = [
@@ -30,6 +33,7 @@ export function clientConfig(connection: DatabaseConnection, settings: SessionSe
     application_name: settings.applicationName,
     connectionTimeoutMillis: settings.connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: typeParsers,
   };
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Client } from 'pg';
 import { clientConfig } from './connection.ts';
 import type { DatabaseConnection } from './connection.ts';
+import { watchOf } from './sessionWatch.ts';
 
 export interface Listener {
   /** a notification's payload, in the order in which the transactions were committed */
@@ -19,8 +20,9 @@ export interface Subscription {
 const firstPause = 50;
 const longestPause = 5_000;
 
-/** Milliseconds between two questions whether the session still answers, and the time for the answer. */
+/** Milliseconds between two questions whether the session still answers; the watch over sessions gives it up if it does not. */
 const askEvery = 5_000;
+const connectTimeoutMs = 5_000;
 
 /**
  * Listens to a channel of NOTIFY on a session of its own. When that breaks or answers no more, it connects again, with growing
@@ -35,25 +37,26 @@ export async function listen(connection: DatabaseConnection, channel: string, li
   let client = await connect();
 
   async function connect(): Promise<Client> {
-    const next = new pg.Client({
-      ...clientConfig(connection, {
-        applicationName: `bordereau ${channel}`, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs: askEvery,
-      }),
-      query_timeout: askEvery,
-    });
+    const next = new pg.Client(clientConfig(connection, {
+      applicationName: `bordereau ${channel}`, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0, connectTimeoutMs,
+    }));
     next.on('notification', message => { if (!closed) listener.onMessage(message.payload ?? ''); });
     // A broken session also ends, and is dealt with there.
     next.on('error', () => undefined);
     try {
       await next.connect();
+      watchOf(connection).add(next, connectTimeoutMs);
       await next.query(`listen ${next.escapeIdentifier(channel)}`);
     } catch (error) {
       await next.end().catch(() => undefined);
       throw error;
     }
+    let isAnswered = true;
     const asking = setInterval(() => {
       // A peer that is gone without a word (machine off, cable out) is noticed only by asking.
-      next.query('select').catch(() => { void next.end().catch(() => undefined); });
+      if (!isAnswered) return;
+      isAnswered = false;
+      next.query('select').then(() => { isAnswered = true; }, () => { void next.end().catch(() => undefined); });
     }, askEvery);
     next.once('end', () => {
       clearInterval(asking);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { clientConfig } from './connection.ts';
 import type { DatabaseConnection, SessionSettings } from './connection.ts';
+import { watchOf } from './sessionWatch.ts';
 
 export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
   /** sessions at most; milliseconds of `connectTimeoutMs` are also the time that a caller waits for a free one */
@@ -15,15 +16,17 @@ export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
 /** Milliseconds until an unused session is closed: long, because a session keeps its prepared statements. */
 const idleTimeoutMs = 600_000;
 
-/** A pool of sessions with one database. It connects when a session is first needed. */
+/** A pool of sessions with one database. It connects when a session is first needed, and a session that falls silent breaks. */
 export function openPool(connection: DatabaseConnection, settings: PoolSettings): Pool {
   const { max, onBrokenSession, applicationName = 'bordereau', ...session } = settings;
   const pool = new pg.Pool({ ...clientConfig(connection, { applicationName, ...session }), max, idleTimeoutMillis: idleTimeoutMs });
+  const watch = watchOf(connection);
   // An 'error' event that no one listens to ends the process. The pool listens only while a session is unused, so each
   // session gets a listener for its whole life. Of its errors the first tells the cause; the pool's own event repeats one.
   pool.on('connect', client => {
     client.once('error', onBrokenSession);
     client.on('error', () => undefined);
+    watch.add(client, session.statementTimeoutMs);
   });
   pool.on('error', () => undefined);
   return pool;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { QueryResult } from 'pg';
 import { isConnectionLost } from './away.ts';
 import { clientConfig, type DatabaseConnection, type SessionSettings } from './connection.ts';
+import { watchOf } from './sessionWatch.ts';
 
 type Statement = { text: string; values?: unknown[]; name?: string };
 
@@ -29,6 +30,7 @@ export class SharedSessions {
       client.on('error', () => this.#lose(client));
       client.on('end', () => this.#lose(client));
       await client.connect();
+      watchOf(connection).add(client, settings.statementTimeoutMs);
       return client;
     };
   }

@@ -1,24 +1,54 @@
 import { Hono } from 'hono';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { notFound } from '../errors.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Services } from '../services.ts';
 import { isIntranet, isPassedOn, socketAddress } from './caller.ts';
 import type { Environment } from './environment.ts';
 
+/** A condition of being ready for calls: resolves to undefined, or to the word for what is missing. */
+export type ReadinessCheck = () => Promise<string | undefined>;
+
+/** Milliseconds until a check without a result counts as failed: less than most probes wait. */
+const CHECK_TIMEOUT_MS = 1500;
+
+const DATABASE_AWAY = 'database away';
+
 /** Liveness, readiness and metrics; no token. */
-export function healthRoutes({ kernel, metrics, config }: Services): Hono<Environment> {
+export function healthRoutes({ kernel, metrics, config, stopping, readinessChecks = [] }: Services): Hono<Environment> {
+  const checks = [once(databaseAnswers(kernel)), ...readinessChecks.map(once)];
   return new Hono<Environment>()
     .get('/health/live', (http) => http.json({ status: 'live' }))
     .get('/health/ready', async (http) => {
-      try {
-        await kernel.pool.query('select 1');
-        return http.json({ status: 'ready' });
-      } catch {
-        return http.json({ status: 'database away' }, 503);
-      }
+      if (stopping.aborted) return http.json({ status: 'stopping' }, 503);
+      const missing = (await Promise.all(checks.map(inTime))).find((word) => word !== undefined);
+      return missing === undefined ? http.json({ status: 'ready' }) : http.json({ status: missing }, 503);
     })
     .get('/metrics', async (http) => {
       // for a collector inside; a proxy brings it to nobody outside
       if (isPassedOn(http) || !isIntranet(socketAddress(http), config)) throw notFound();
       return http.body(await metrics.metrics(), 200, { 'content-type': metrics.contentType });
     });
+}
+
+/** Asks on the shared sessions, which no long statement keeps busy. */
+const databaseAnswers = (kernel: Kernel): ReadinessCheck => async () => {
+  await kernel.shared.query({ name: 'ready', text: 'select 1' });
+  return undefined;
+};
+
+/** Shares a check that is under way: anybody may ask for readiness, as often as they like. */
+function once(check: ReadinessCheck): ReadinessCheck {
+  let running: Promise<string | undefined> | undefined;
+  return () => running ??= check().catch(() => DATABASE_AWAY).finally(() => { running = undefined; });
+}
+
+async function inTime(check: ReadinessCheck): Promise<string | undefined> {
+  const ending = new AbortController();
+  const late = sleep(CHECK_TIMEOUT_MS, DATABASE_AWAY, { signal: ending.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([check(), late]);
+  } finally {
+    ending.abort();
+  }
 }

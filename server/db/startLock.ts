@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { clientConfig, type DatabaseConnection } from './connection.ts';
+import { watchOf } from './sessionWatch.ts';
+
+/** A number that nothing else takes an advisory lock on. */
+const LOCK = 4_201_870_316n;
+
+const TRY_EVERY_MS = 250;
+/** As long as the largest migration of another server may take. */
+const WAIT_MS = 30 * 60_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+export interface StartLockOptions {
+  /** called once if another server holds the lock */
+  onWait(): void;
+  signal?: AbortSignal | undefined;
+  waitMs?: number;
+}
+
+/**
+ * Takes the lock under which one server at a time prepares a database (schema, reference data, first administrator): others wait, and
+ * then find it done. It is a lock of a session of its own, which a pooler that shares sessions between transactions cannot keep.
+ *
+ * @returns frees the lock; may be called again
+ * @throws StartLockTimeout
+ */
+export async function takeStartLock(connection: DatabaseConnection, { onWait, signal, waitMs = WAIT_MS }: StartLockOptions): Promise<() => Promise<void>> {
+  const client = new pg.Client(clientConfig(connection, {
+    applicationName: 'bordereau start', statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: 0, connectTimeoutMs: STATEMENT_TIMEOUT_MS,
+  }));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    watchOf(connection).add(client, STATEMENT_TIMEOUT_MS);
+    const end = performance.now() + waitMs;
+    for (let attempt = 1; !await isTaken(client); attempt++) {
+      if (attempt === 1) onWait();
+      if (performance.now() >= end) throw new StartLockTimeout(waitMs);
+      await sleep(TRY_EVERY_MS * (0.5 + Math.random()), undefined, signal ? { signal } : {});
+    }
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  let freed: Promise<void> | undefined;
+  return () => freed ??= client.end().catch(() => undefined);
+}
+
+async function isTaken(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+  return rows[0]!.taken;
+}
+
+/** Another server prepares the database and does not come to an end. */
+export class StartLockTimeout extends Error {
+  override readonly name = 'StartLockTimeout';
+
+  constructor(waitMs: number) {
+    super(`Another server has been preparing the database for ${Math.round(waitMs / 60_000)} minutes: look at its log, and end it if it hangs.`);
+  }
+}
