@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
 import { Histogram, type Registry as Metrics } from 'prom-client';
-import { isDatabaseAway } from './db/away.ts';
+import { isDatabaseAway, isOtherShape } from './db/away.ts';
 import { isAged } from './domain/identity/sessions.ts';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
@@ -33,7 +33,7 @@ const AWAY_RETRY_SECONDS = 5;
 
 /** The HTTP application: who may come in, then the routes. Everything that is not named here needs a token. */
 export function createApp(services: Services): Hono<Environment> {
-  const { sessions, config, log } = services;
+  const { sessions, config, log, modelWatch } = services;
   const app = new Hono<Environment>({ router: new KnownPaths() });
 
   const observe = durations(services.metrics);
@@ -53,6 +53,7 @@ export function createApp(services: Services): Hono<Environment> {
   });
 
   app.route('/', healthRoutes(services));
+  for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, async (http, next) => (modelWatch?.replaced ? refuseUpgrading(http) : next()));
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
@@ -93,8 +94,9 @@ export function createApp(services: Services): Hono<Environment> {
     http.header('allow', methods.join(', '));
     return refuse(http, new Refusal('methodNotAllowed', 'MSG_generic_0006'));
   });
-  app.onError((error, http) => {
+  app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
+    if (isOtherShape(error) && await modelWatch?.check()) return refuseUpgrading(http);
     const away = isDatabaseAway(error);
     log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
     return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS) : new Refusal('internal', 'MSG_generic_0500'));
@@ -115,6 +117,12 @@ function durations(metrics: Metrics): (http: Http, seconds: number) => void {
     if (one === undefined) series.set(key, one = answered.labels({ method, route, status }));
     one.observe(seconds);
   };
+}
+
+/** The answer to every call once another release has given the database its model; a balancer then sends it to that release. */
+function refuseUpgrading(http: Http): Response {
+  http.header('retry-after', '10');
+  return refuse(http, new Refusal('unavailable', 'MSG_generic_0504'));
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

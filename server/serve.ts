@@ -2,14 +2,14 @@ import { SchemaProblems } from '../generator/problem.ts';
 import { BadSetting, readConfig } from './config.ts';
 import { EmbeddedDatabaseError } from './db/embedded/error.ts';
 import { MigrationFailed } from './db/migrate/apply.ts';
-import { DataLossRefused, PlanBlocked } from './db/migrate/migrate.ts';
+import { DataLossRefused, DowngradeRefused, PlanBlocked } from './db/migrate/migrate.ts';
 import { ForeignTable } from './db/migrate/planner.ts';
 import { StartLockTimeout } from './db/startLock.ts';
 import { stopOnSignal } from './signals.ts';
 import { startServer, type RunningServer } from './start.ts';
 
 /** Errors that say to a person all there is to say; any other comes with its stack. */
-const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, DataLossRefused, PlanBlocked, MigrationFailed, ForeignTable, StartLockTimeout];
+const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, DataLossRefused, DowngradeRefused, PlanBlocked, MigrationFailed, ForeignTable, StartLockTimeout];
 
 function end(error: unknown): never {
   console.error(PLAIN.some((kind) => error instanceof kind) ? (error as Error).message : error);

@@ -1,6 +1,7 @@
 import type { Registry as Metrics } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { ModelWatch } from './db/migrate/modelWatch.ts';
 import type { Accounts } from './domain/identity/accounts.ts';
 import type { MenuNode } from './domain/identity/menu.ts';
 import type { Sessions } from './domain/identity/sessions.ts';
@@ -27,6 +28,8 @@ export interface Services {
   stopping: AbortSignal;
   /** what being ready asks for, beside a database that answers */
   readinessChecks?: readonly ReadinessCheck[];
+  /** undefined while schemas are being written */
+  modelWatch?: ModelWatch;
   /** the folder of the built web client; undefined serves the API alone */
   webRoot?: string;
 }

@@ -12,6 +12,7 @@ import { BadSetting, type Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
+import { watchModel } from './db/migrate/modelWatch.ts';
 import { openPool } from './db/pool.ts';
 import { watchOf, type SessionWatch, type WatchTimes } from './db/sessionWatch.ts';
 import { takeStartLock } from './db/startLock.ts';
@@ -88,6 +89,8 @@ export interface StartOptions {
   delivery?: Partial<DeliveryPace>;
   /** false serves the API alone */
   web?: boolean;
+  /** somebody is writing schemas: any model may follow any other, while another server still runs with the former one */
+  development?: boolean;
   /** a database that somebody else started and stops; the settings say which when left out */
   connection?: DatabaseConnection;
   onLost?(error: Error): void;
@@ -115,7 +118,7 @@ const POOL_STEP_MS = 8000;
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, connection: given, onLost = () => undefined, signal, watchTimes = {} }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, development = false, connection: given, onLost = () => undefined, signal, watchTimes = {} }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo = new Undo(log);
   const stopping = new AbortController();
@@ -146,13 +149,15 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     if (config.databaseUrl !== undefined) await reachDatabase(pool);
     const freeStartLock = await takeStartLock(connection, { onWait: () => log.info('another server prepares the database: waiting'), signal });
     undo.add('start lock', freeStartLock);
-    const { steps: migrated } = await whileWanted(migrateDatabase(connection, model, undo, watch));
+    const { steps: migrated, model: modelId } = await whileWanted(migrateDatabase(connection, model, { undo, watch, development }));
     const tables = identityTables(pool);
     if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
       throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.add('engine', () => kernel.close());
+    const modelWatch = development ? undefined : await watchModel(kernel.aside, connection, modelId);
+    undo.add('watch of the model', async () => modelWatch?.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const fileStore = await openFileStore(config);
     const inspector = new FileInspector();
@@ -204,7 +209,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
     const webRoot = await whileWanted(building ?? Promise.resolve(undefined));
-    const app = createApp({ config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, stopping: stopping.signal, ...(webRoot === undefined ? {} : { webRoot }) });
+    const app = createApp({ ...(modelWatch ? { modelWatch, readinessChecks: [async () => (await modelWatch.check() ? 'database has another model' : undefined)] } : {}), config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, stopping: stopping.signal, ...(webRoot === undefined ? {} : { webRoot }) });
     const { server, port } = await listenOn(app.fetch, config);
     delivery.start();
     const stopReminding = startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log);
@@ -212,6 +217,11 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     undo.add('calls in flight', async () => {
       if (!await closeHttp(server, { drainMs, finishMs: FINISH_MS })) log.warn({ finishMs: FINISH_MS }, 'calls that took too long were cut');
     }, Infinity);
+    modelWatch?.onReplaced(() => {
+      log.error('the database has another model: another release was started on it. This server answers 503; restart it with that release');
+      clearInterval(sweep);
+      Promise.all([delivery.stop(), stopReminding()]).catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
+    });
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: migrated.map(({ description }) => description), stop };
   } catch (error) {
     await stop();
@@ -248,14 +258,16 @@ async function openDatabase(config: Config, log: Logger, onLost: (error: Error) 
   return embedded.connection;
 }
 
+interface MigrationStart { undo: Undo; watch: SessionWatch; development: boolean }
+
 /** Migrates with a session of its own, whose statements may take as long as they need. */
-async function migrateDatabase(connection: DatabaseConnection, model: Model, undo: Undo, watch: SessionWatch): ReturnType<typeof ensureDatabase> {
+async function migrateDatabase(connection: DatabaseConnection, model: Model, { undo, watch, development }: MigrationStart): ReturnType<typeof ensureDatabase> {
   const settings = { max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const pool = openPool(connection, { ...settings, onBrokenSession: () => undefined });
   let ended: Promise<void> | undefined;
   const end = () => ended ??= endPool(pool, watch);
   undo.add('migration', end);
-  return ensureDatabase(pool, model).finally(end);
+  return ensureDatabase(pool, model, { development }).finally(end);
 }
 
 /** Closes a pool; statements that take too long are broken off, and their transactions rolled back. */

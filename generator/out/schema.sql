@@ -153,6 +153,9 @@ create table kernel."migration" (
   "at" timestamp with time zone default now() not null,
   "plan" text not null,
   "hash" text not null,
+  "model" text,
+  "version" text,
+  "previous" bigint,
   constraint "migration_pkey" primary key ("id")
 );
 

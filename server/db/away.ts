@@ -18,3 +18,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code = '' } = wordsOf(error);
   return isConnectionLost(error) || /^(53|57)...$/.test(code) || ['40P01', '40001', '55P03'].includes(code);
 }
+
+/** Whether a statement names a table, column or function that the database does not have, or one that has changed since it was prepared. */
+export function isOtherShape(error: unknown): boolean {
+  return ['42P01', '42703', '42883', '0A000'].includes(wordsOf(error).code ?? '');
+}

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { problemLine, SchemaProblems } from '../../generator/problem.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseConnection } from '../db/connection.ts';
-import { DataLossRefused, PlanBlocked } from '../db/migrate/migrate.ts';
+import { DataLossRefused, DowngradeRefused, PlanBlocked } from '../db/migrate/migrate.ts';
 import { startServer, type RunningServer } from '../start.ts';
 import { openFront } from './front.ts';
 
@@ -36,7 +36,7 @@ const GATHER_MS = 60;
  * @throws what is wrong at the very first start, if it is not the schemas: those can be mended
  */
 export async function startLive({ config, schemaRoots, connection, web = true, say }: LiveOptions): Promise<Live> {
-  const start = () => startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, schemaRoots, connection, web });
+  const start = () => startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, schemaRoots, connection, web, development: true });
   const front = openFront();
   let running: RunningServer | undefined;
   let version = 0;
@@ -150,6 +150,6 @@ function reasonsOf(error: unknown): string[] {
   if (error instanceof SchemaProblems) {
     return [`${error.problems.length} ${error.problems.length === 1 ? 'problem' : 'problems'} in the schemas`, ...error.problems.map(problemLine)];
   }
-  if (error instanceof DataLossRefused || error instanceof PlanBlocked) return ['the database cannot follow the schemas', ...error.message.split('\n')];
+  if (error instanceof DataLossRefused || error instanceof PlanBlocked || error instanceof DowngradeRefused) return ['the database cannot follow the schemas', ...error.message.split('\n')];
   return ['the schemas do not start', (error as Error).stack ?? String(error)];
 }

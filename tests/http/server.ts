@@ -67,8 +67,8 @@ export interface TestServer {
    * Two equal texts say that nothing was written in between.
    */
   footprint(): Promise<string>;
-  /** Starts a further server on the same database, which shares nothing else with the first. */
-  startAnother(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>;
+  /** Starts a further server on the same database, which shares nothing else with the first; with other further schemas, where `roots` says so. */
+  startAnother(env?: Record<string, string>, options?: { roots?: readonly string[] }): Promise<{ url: string; stop(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openStartedDatabase({ schemaRoots: [schemas, FIXTURES] });
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
-  const start = (more: Record<string, string> = {}) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...roots], effects, web: false, ...(delivery ? { delivery } : {}) });
+  const start = (more: Record<string, string> = {}, further = roots) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...further], effects, web: false, ...(delivery ? { delivery } : {}) });
   const running = await start();
   const others: { stop(): Promise<void> }[] = [];
 
@@ -166,8 +166,8 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
       const response = await send('GET', path, { headers }, token);
       return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
     },
-    async startAnother(more) {
-      const other = await start(more);
+    async startAnother(more, options) {
+      const other = await start(more, options?.roots);
       others.push(other);
       return other;
     },

@@ -87,8 +87,11 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     indexes: [{ name: 'list_view_name_index', unique: true, definition: 'using btree (entity, "by", name)' }],
   }),
 
+  // each change of the database by a model: its steps, the hash of the schema files, the hash of the database model that it
+  // led to, the release that applied it, and the row of the model before that one in release order
   table('migration', [
     { ...column('id', 'bigint'), identity: true }, column('at', 'timestamp with time zone', 'now()'), column('plan', 'text'), column('hash', 'text'),
+    optional('model', 'text'), optional('version', 'text'), optional('previous', 'bigint'),
   ], ['id']),
 ];
 

@@ -12,11 +12,12 @@ import { migrate } from './migrate.ts';
 import { ForeignTable } from './planner.ts';
 import { reportMigration } from './report.ts';
 
-const USAGE = `npm run migrate -- [--dry-run] [--accept-data-loss]
+const USAGE = `npm run migrate -- [--dry-run] [--accept-data-loss] [--accept-older-model]
 
 Brings the database to the schemas, in one transaction, and shows how.
-  --dry-run           carries the plan out, tells what is at stake, and undoes it
-  --accept-data-loss  goes on although the schemas no longer have a place for some of the data
+  --dry-run             carries the plan out, tells what is at stake, and undoes it
+  --accept-data-loss    goes on although the schemas no longer have a place for some of the data
+  --accept-older-model  takes a database of a newer release back to these schemas; take a backup first
 Exit code: 0 done or nothing to do, 1 an error, 2 refused for what is at stake.`;
 
 const SCHEMAS = resolve(import.meta.dirname, '../../../schemas');
@@ -42,17 +43,19 @@ async function main(args: string[]): Promise<number> {
   try {
     const migration = await migrate(pool, model, options);
     console.log(reportMigration(migration, options));
-    return migration.applied || (options.dryRun && migration.losses.length + migration.obstacles.length === 0) ? 0 : 2;
+    const { applied, losses, obstacles, downgrade } = migration;
+    return applied || (options.dryRun && losses.length + obstacles.length === 0 && downgrade === undefined) ? 0 : 2;
   } finally {
     await pool.end();
     await database.stop();
   }
 }
 
-function readOptions(args: string[]): { dryRun: boolean; acceptDataLoss: boolean } | undefined {
+function readOptions(args: string[]): { dryRun: boolean; acceptDataLoss: boolean; acceptOlderModel: boolean } | undefined {
   try {
-    const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false }, 'accept-data-loss': { type: 'boolean', default: false } } });
-    return { dryRun: values['dry-run'], acceptDataLoss: values['accept-data-loss'] };
+    const flag = { type: 'boolean', default: false } as const;
+    const { values } = parseArgs({ args, options: { 'dry-run': flag, 'accept-data-loss': flag, 'accept-older-model': flag } });
+    return { dryRun: values['dry-run'], acceptDataLoss: values['accept-data-loss'], acceptOlderModel: values['accept-older-model'] };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return undefined;

@@ -1,5 +1,11 @@
 /** What a plan does, in the order in which it is done. */
-export interface Plan { steps: Step[] }
+export interface Plan {
+  steps: Step[];
+  /** `modelHash` of the model that it leads to */
+  model: string;
+  /** tables and columns that go for good: `table survey`, `column vessel.callSign` */
+  removals: string[];
+}
 
 export interface Step {
   /** one line for people, in the imperative */

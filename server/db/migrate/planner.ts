@@ -4,11 +4,12 @@ import { tableName } from '../../../generator/model/names.ts';
 import type { Catalog, Remembered } from './catalog.ts';
 import { rememberedEntity, renameEntities } from './entityRename.ts';
 import { dropFunctionStep, dropObjectStep, dropTableStep, foundationSteps, functionStep } from './databaseSteps.ts';
+import { modelHash } from './lineage.ts';
 import { functionMark } from './marks.ts';
 import { objectChanges, staleFunctions, type Sort, type StaleObject } from './objects.ts';
 import type { Plan, Step } from './plan.ts';
-import { addColumnSteps, alterColumnSteps, constraintStep, createTableStep, dropColumnSteps, indexStep, renamedHistoryStep, renameSteps, triggerStep } from './steps.ts';
-import { tableChange } from './tableChange.ts';
+import { addColumnSteps, alterColumnSteps, constraintStep, createTableStep, dropColumnSteps, indexStep, renamedHistoryStep, renameSteps, shown, triggerStep } from './steps.ts';
+import { tableChange, type TableChange } from './tableChange.ts';
 
 /** A table of the schema `public` that an entity needs and that something else made. */
 export class ForeignTable extends Error {
@@ -42,7 +43,7 @@ export function planMigration(found: Catalog, shape: DatabaseShape, remembered: 
   const lacks = (table: TableShape, sort: Sort) => ({ name }: { name: string }) => objects.get(table)?.missing[sort].has(name) ?? true;
   const isKey = ({ sort }: ConstraintShape) => sort === 'foreign';
 
-  return { steps: [
+  const steps = [
     ...foundationSteps(catalog, shape),
     ...entityRenames,
     ...stale.filter(({ object }) => object.foreign).map(dropObjectStep),
@@ -63,7 +64,14 @@ export function planMigration(found: Catalog, shape: DatabaseShape, remembered: 
     ...shape.functions.filter((one) => catalog.functions.get(one.name) !== functionMark(one)).map(functionStep),
     ...shape.tables.flatMap((table) => table.triggers.filter(lacks(table, 'trigger')).map((one) => triggerStep(table, one))),
     ...rememberSteps(shape, remembered),
-  ] };
+  ];
+  return { steps, model: modelHash(shape), removals: [...doomed.map((name) => `table ${name}`), ...changes.flatMap((change) => removedColumns(change, memory))] };
+}
+
+/** Columns whose field is gone; neither one that only changes its type nor one that an index or key needed. */
+function removedColumns({ table, dropped }: TableChange, memory: readonly Remembered[]): string[] {
+  const isField = (name: string) => memory.some(({ entity, field }) => entity === table.entity && field === name);
+  return dropped.filter(({ name, data, replaced }) => replaced !== true && (data || isField(name))).map(({ name }) => `column ${shown(table)}.${name}`);
 }
 
 /** The foreign keys of tables that go: they may hold one another. */

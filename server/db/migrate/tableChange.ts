@@ -10,8 +10,8 @@ export interface TableChange {
   current: CatalogTable;
   /** in the order in which they can be done */
   renames: Rename[];
-  /** by their names now; `data` where people entered what they hold */
-  dropped: { name: string; data: boolean }[];
+  /** by their names now; `data` where people entered what they hold, `replaced` where the same field gets a new column */
+  dropped: { name: string; data: boolean; replaced?: boolean }[];
   added: ColumnShape[];
   altered: AlteredColumn[];
   /** names of columns whose type changes or that are made anew: what is defined on them must be made anew too */
@@ -30,7 +30,7 @@ export function tableChange(table: TableShape, current: CatalogTable, memory: re
   const kept = new Set<string>();
 
   const replaced = (column: ColumnShape, now: string, data: boolean) => {
-    change.dropped.push({ name: now, data });
+    change.dropped.push({ name: now, data, replaced: true });
     change.added.push(column);
     change.touched.add(column.name);
   };

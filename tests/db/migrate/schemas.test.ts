@@ -55,6 +55,20 @@ test('the command refuses to lose data, with the number of rows, until it is tol
   await expect(database.pool.query('select note from kernel.seed')).rejects.toThrow('note');
 });
 
+test('the command goes back to an older release only when it is told to', async () => {
+  await command();
+  await database.pool.query(`update kernel.migration set version = '99.0.0', model = 'of a newer release'; alter table port add column tide text; insert into kernel.model values ('port', 'tide', 'tide')`);
+  for (const args of [[], ['--accept-data-loss']]) {
+    const refused = await command(...args);
+    expect(refused).toMatchObject({ code: 2, error: '' });
+    expect(refused.out).toContain('The database belongs to a newer release: 99.0.0');
+    expect(refused.out).toContain('npm run migrate -- --accept-older-model');
+  }
+  expect((await database.pool.query('select tide from port')).rows).toEqual([]);
+  expect((await command('--accept-older-model'))).toMatchObject({ code: 0, error: '' });
+  await expect(database.pool.query('select tide from port')).rejects.toThrow('tide');
+});
+
 test('the command explains itself when it is not understood', async () => {
   const { code, out, error } = await command('--acept-data-loss');
   expect({ code, out }).toEqual({ code: 1, out: '' });
