@@ -34,6 +34,21 @@ create table kernel."limit_count" (
   constraint "limit_count_pkey" primary key ("key")
 );
 
+create table kernel."login_try" (
+  "key" text not null,
+  "failures" integer not null,
+  "until" timestamp with time zone not null,
+  "expiresAt" timestamp with time zone not null,
+  constraint "login_try_pkey" primary key ("key")
+);
+
+create table kernel."known_address" (
+  "userCde" text not null,
+  "address" text not null,
+  "usedAt" timestamp with time zone not null,
+  constraint "known_address_pkey" primary key ("userCde", "address")
+);
+
 create table kernel."session" (
   "tokenHash" bytea not null,
   "userCde" text not null,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../errors.ts';
 
 /** How much may be done, and in how many seconds from the first time on. */
@@ -18,6 +18,8 @@ export class Limit {
     this.#limiter = new RateLimiterPostgres({
       storeClient: pool, storeType: 'pool', schemaName: 'kernel', tableName: 'limit_count', tableCreated: true, clearExpiredByTimeout: false,
       keyPrefix: name, points, duration: seconds,
+      // whoever has used everything up is refused from memory, without a write
+      inMemoryBlockOnConsumed: points,
     });
     this.#key = key;
   }
@@ -28,22 +30,15 @@ export class Limit {
       await this.#limiter.consume(who);
     } catch (refused) {
       if (refused instanceof Error) throw refused;
-      throw new Refusal('tooMany', this.#key);
+      const seconds = Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000));
+      throw new Refusal('tooMany', this.#key, { seconds }, [], seconds);
     }
-  }
-
-  /** Takes one back. */
-  async giveBack(who: string): Promise<void> {
-    await this.#limiter.reward(who);
-  }
-
-  /** Takes all back. */
-  async forget(who: string): Promise<void> {
-    await this.#limiter.delete(who);
   }
 }
 
-/** Forgets what was counted and whose time is over. */
+/** Forgets what was counted and whose time is over, and addresses from which nobody logged in for a month. */
 export async function sweepLimits(pool: Pool): Promise<void> {
   await pool.query('delete from kernel.limit_count where expire < $1', [Date.now()]);
+  await pool.query('delete from kernel.login_try where "expiresAt" < now()');
+  await pool.query(`delete from kernel.known_address where "usedAt" < now() - interval '30 days'`);
 }

@@ -5,7 +5,8 @@ import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import type { Environment, Http } from './environment.ts';
-import { callerAddress, callerOf } from './caller.ts';
+import { callerOf } from './caller.ts';
+import { callSourceOf, setDeviceCookie } from './callSource.ts';
 import type { Opened } from '../domain/identity/sessions.ts';
 import { permissionCatalogue } from '../domain/identity/catalogue.ts';
 import { menuOf } from '../domain/identity/menu.ts';
@@ -24,9 +25,11 @@ export function loginRoutes({ accounts, sessions, config }: Services): Hono<Envi
   return new Hono<Environment>().post('/account/login', async (http) => {
     const { username, password } = await readObject(http);
     if (typeof username !== 'string' || typeof password !== 'string' || username.trim() === '' || password === '' || password.length > 1000 || username.length > 100 || hasControlCharacter(username)) throw new Refusal('unauthorized', 'MSG_account_0002');
-    const account = await accounts.checkLogin(username.trim(), password, callerAddress(http, config));
+    const source = callSourceOf(http, config);
+    const account = await accounts.checkLogin(username.trim(), password, source);
     const opened = await sessions.open(account.userCde, account.password);
     if (!opened) throw new Refusal('unauthorized', 'MSG_account_0002');
+    setDeviceCookie(http, config, await accounts.trust(account.userCde, source));
     const { token, expiresAt } = opened;
     const result = { token, expiresAt: expiresAt.toISOString(), mustChangePassword: account.mustChangePassword };
     return http.json({ code: 0, message: translate(http.get('language'), 'MSG_account_0001'), data: token, result });
@@ -54,7 +57,9 @@ export function sessionRoutes(services: Services): Hono<Environment> {
       const { oldPassword, newPassword } = await readObject(http);
       const missing = Object.entries({ oldPassword, newPassword }).filter(([, value]) => typeof value !== 'string' || value === '' || value.length > 1000).map(([field]) => ({ field, key: 'MSG_account_0009', params: {} }));
       if (missing.length > 0) throw new Refusal('invalid', 'MSG_account_0009', {}, missing);
-      const opened = await accounts.changePassword(http.get('session'), oldPassword as string, newPassword as string, callerAddress(http, config), openContext(kernel, callerOf(http, config)));
+      const session = http.get('session');
+      const opened = await accounts.changePassword(session, oldPassword as string, newPassword as string, openContext(kernel, callerOf(http, config)));
+      setDeviceCookie(http, config, await accounts.trust(session.user.userCde, callSourceOf(http, config)));
       return answer(http, newToken(http, opened), 200, 'MSG_account_0010');
     })
     .post('/account/preferences', async (http) => {

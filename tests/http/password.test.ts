@@ -57,10 +57,12 @@ test('an initial password opens only what changes it', async () => {
   expect((await server.call('GET', '/api/country', { token: changed.result.token })).status).toBe(200);
 });
 
-test('ten wrong passwords close an account for that address, with 429, and no other account', async () => {
+test('after ten wrong passwords an account has to wait at that address, with 429, and no other account', async () => {
   const failures = await Promise.all(Array.from({ length: 10 }, () => logIn('wrong password', 'victim')));
   expect(failures.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
-  expect(await logIn('wrong password', 'victim')).toMatchObject({ status: 429, code: 1, key: 'MSG_account_0003' });
+  const refused = await logIn('wrong password', 'victim');
+  expect(refused).toMatchObject({ status: 429, code: 1, key: 'MSG_account_0003', message: expect.stringMatching(/^Too many wrong tries\. Please try again in [1-4] s$/) });
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-4]$/);
   expect((await logIn(ADMIN_PASSWORD)).status).toBe(200);
 });
 
@@ -68,11 +70,12 @@ test('of fifty wrong tries at once exactly ten are looked at, and none after a r
   const answers = await Promise.all(Array.from({ length: 50 }, () => logIn('wrong password', 'siege')));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   expect(answers.filter(({ status, key }) => status === 429 && key === 'MSG_account_0003')).toHaveLength(40);
+  await server.pool.query(`update kernel.login_try set until = now() + interval '1 hour' where key like 'pair:siege %'`);
   const { url, stop } = await server.startAnother();
   expect((await server.call('POST', '/account/login', { url, token: null, body: { username: 'SIEGE', password: 'wrong password' } })).status, 'in other letters, too').toBe(429);
   await stop();
-  const { rows } = await server.pool.query(`select points from kernel.limit_count where key = 'account:siege'`);
-  expect(rows, 'what was refused for its address uses up nothing of what others share').toEqual([{ points: 10 }]);
+  const { rows } = await server.pool.query(`select failures from kernel.login_try where key = 'account:siege'`);
+  expect(rows, 'what was refused for its address uses up nothing of what others share').toEqual([{ failures: 10 }]);
 });
 
 test('of fifty wrong tries at once on two servers exactly ten are looked at', async () => {
@@ -87,14 +90,14 @@ test('fifty right tries at once all pass, also after nine wrong ones, and forget
   const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(ADMIN_PASSWORD)));
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await Promise.all(Array.from({ length: 10 }, async () => (await logIn('wrong password')).status))).toEqual(Array.from({ length: 10 }, () => 401));
-  await server.pool.query(`delete from kernel.limit_count where key like '%admin%'`);
+  await server.pool.query(`delete from kernel.login_try where key like '%admin%'`);
 });
 
-test('the sweep forgets tries whose quarter of an hour is over, and no others', async () => {
+test('the sweep forgets tries whose time is over, and no others', async () => {
   await logIn('wrong password', 'recent');
   await logIn('wrong password', 'long-ago');
-  await server.pool.query(`update kernel.limit_count set expire = 1 where key like '%long-ago%'`);
+  await server.pool.query(`update kernel.login_try set "expiresAt" = now() - interval '1 second' where key like '%long-ago%'`);
   await sweepLimits(server.pool);
-  const { rows } = await server.pool.query(`select distinct key like '%recent%' as recent from kernel.limit_count where key like '%recent%' or key like '%long-ago%'`);
+  const { rows } = await server.pool.query(`select distinct key like '%recent%' as recent from kernel.login_try where key like '%recent%' or key like '%long-ago%'`);
   expect(rows).toEqual([{ recent: true }]);
 });

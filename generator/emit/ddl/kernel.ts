@@ -15,8 +15,16 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     optional('status', 'integer'), optional('body', 'text'), column('at', 'timestamp with time zone', 'now()'),
   ], ['by', 'key']),
 
-  // what is limited, such as tries to log in: how often within its time, for each account or address
+  // what is limited, such as uploads: how often within its time, for each account or address
   table('limit_count', [column('key', 'text'), column('points', 'integer', '0'), optional('expire', 'bigint')], ['key']),
+
+  // wrong log-ins of each account, device and address, and until when each must wait
+  table('login_try', [
+    column('key', 'text'), column('failures', 'integer'), column('until', 'timestamp with time zone'), column('expiresAt', 'timestamp with time zone'),
+  ], ['key']),
+
+  // addresses from which a person logged in: strangers elsewhere cannot delay a log-in from there
+  table('known_address', [column('userCde', 'text'), column('address', 'text'), column('usedAt', 'timestamp with time zone')], ['userCde', 'address']),
 
   // opaque tokens: only their hashes are kept; a session that was renewed knows by which it goes on
   table('session', [

@@ -6,10 +6,12 @@ import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import type { Given } from '../../kernel/write/rowWriter.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { hasAdministrator } from './administrators.ts';
-import type { LoginLimits } from './loginLimits.ts';
+import { bringsDevice, type CallSource, type DeviceCookie } from './callSource.ts';
+import type { LoginCaller, LoginLimits } from './loginLimits.ts';
 import { makePassword, weaknessOf } from './passwords.ts';
 import { isLive, mustChangePassword, openSession, type Opened, type Session } from './sessions.ts';
 import { systemContext } from './system.ts';
+import { TrustedCallers } from './trustedCallers.ts';
 import type { IdentityTables } from './tables.ts';
 
 /** The role delivered for whoever may do everything. */
@@ -23,12 +25,14 @@ export class Accounts {
   readonly #kernel: Kernel;
   readonly #tables: Kysely<IdentityTables>;
   readonly #limits: LoginLimits;
+  readonly #trusted: TrustedCallers;
   #decoy: Promise<string> | undefined;
 
   constructor(kernel: Kernel, tables: Kysely<IdentityTables>, limits: LoginLimits) {
     this.#kernel = kernel;
     this.#tables = tables;
     this.#limits = limits;
+    this.#trusted = new TrustedCallers(tables);
   }
 
   /**
@@ -77,12 +81,20 @@ export class Accounts {
    * Checks a name and password.
    *
    * @returns the account, with the stored password that fitted
-   * @throws Refusal 401 when they do not fit, 429 after too many tries
+   * @throws Refusal 401 when they do not fit, 429 after too many tries, 503 when too many people log in at once
    */
-  async checkLogin(userCde: string, password: string, address: string): Promise<{ userCde: string; password: string; mustChangePassword: boolean }> {
-    const person = await this.#knows(userCde, password, address);
+  async checkLogin(userCde: string, password: string, source: CallSource): Promise<{ userCde: string; password: string; mustChangePassword: boolean }> {
+    if (!bringsDevice(source, userCde)) this.#limits.refuseKnown(userCde, source.address);
+    const trust = await this.#trusted.trustOf(userCde, localPassword(await this.#person(userCde)), source);
+    const person = await this.#knows(userCde, password, { address: source.address, trust });
     if (!person) throw new Refusal('unauthorized', 'MSG_account_0002');
     return { userCde: person.userCde, password: person.password, mustChangePassword: mustChangePassword(person) };
+  }
+
+  /** Trusts a caller who just proved to be this person. @returns the device cookie for the browser; undefined for somebody who has no password */
+  async trust(userCde: string, source: CallSource): Promise<DeviceCookie | undefined> {
+    const password = localPassword(await this.#person(userCde));
+    return password === null ? undefined : this.#trusted.add(userCde, password, source);
   }
 
   /**
@@ -91,9 +103,9 @@ export class Accounts {
    * @returns a new session in place of that one
    * @throws Refusal 400 at the field that is wrong, 401 where the session ended meanwhile, 429 after too many wrong old ones
    */
-  async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, address: string, context: Context): Promise<Opened> {
+  async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, context: Context): Promise<Opened> {
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
-    if (!await this.#knows(userCde, oldPassword, address)) throw refuse('oldPassword', 'MSG_account_0006');
+    if (!await this.#knows(userCde, oldPassword, { address: '', trust: { session: true } })) throw refuse('oldPassword', 'MSG_account_0006');
     const weakness = weaknessOf(newPassword, userCde) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
     return this.#change(userCde, context, {}, { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' }, async (own, change) => {
@@ -120,13 +132,13 @@ export class Accounts {
     });
   }
 
-  /** The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal (429) */
-  #knows(userCde: string, password: string, address: string) {
-    return this.#limits.try(userCde, address, async () => {
+  /** The person who logs in by this password; a name that does not exist takes as long as one that does. @throws Refusal (429, 503) */
+  #knows(userCde: string, password: string, caller: LoginCaller) {
+    return this.#limits.try(userCde, caller, async (turn) => {
       const person = await this.#person(userCde);
       this.#decoy ??= hashPassword(makePassword());
-      const stored = person?.loginSetting === 'LOCAL' ? person.password : null;
-      const fits = await verifyPassword(stored ?? await this.#decoy, password);
+      const stored = localPassword(person);
+      const fits = await verifyPassword(stored ?? await this.#decoy, password, turn);
       return person && stored !== null && fits ? { ...person, password: stored } : undefined;
     });
   }
@@ -136,3 +148,7 @@ export class Accounts {
       .where('userCde', '=', userCde).where('delFlag', '=', 'N').executeTakeFirst();
   }
 }
+
+/** The stored password by which somebody may log in. */
+const localPassword = (person: { loginSetting: string; password: string | null } | undefined): string | null =>
+  (person?.loginSetting === 'LOCAL' ? person.password : null);

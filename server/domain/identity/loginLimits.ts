@@ -1,54 +1,102 @@
 import type { Pool } from 'pg';
-import { Limit } from '../../kernel/limit.ts';
+import { Refusal } from '../../errors.ts';
+import type { Turn } from '../../kernel/fairQueue.ts';
+import { LoginTries, type TryLimit } from './loginTries.ts';
 
-/** Tries within a quarter of an hour. */
-const WINDOW_SECONDS = 900;
-/** Of one account from one address, of one account from anywhere, from one address for any account. */
-const TRIES = { pair: 10, account: 50, address: 200 } as const;
+/** Wrong passwords of one account from one device or address. */
+const PAIR: TryLimit = { free: 10, firstSeconds: 4, maxSeconds: 900 };
+/** Wrong passwords of one account by all untrusted callers. */
+const ACCOUNT: TryLimit = { free: 100, firstSeconds: 1, maxSeconds: 30 };
+/** Accounts that untrusted callers at one address tried in vain. */
+const ADDRESS: TryLimit = { free: 50, firstSeconds: 1, maxSeconds: 30 };
+/** Tries of one account from one place that wait for the one under way. */
+const MAX_WAITING = 100;
+
+/** Who tries, as far as the server knows the caller. */
+export interface LoginCaller {
+  /** as limits count it */
+  address: string;
+  /** the trusted device of this account, the session it is logged in with, a known address of it, or nothing */
+  trust: { device: string } | { session: true } | 'address' | undefined;
+}
 
 /**
- * Limits tries to guess a password, for each account and address. A try is counted before the password is looked at and
- * given back when it fits. The tries of one account take turns, so that right ones at once, which are counted while they are
- * looked at, do not close it to each other.
+ * Limits tries to guess a password by delays that grow with the wrong ones (docs/decisions/0052). A trusted device has a
+ * counter of its own, so nobody else can delay it. A try is counted before the password is checked and uncounted when it is right.
  */
 export class LoginLimits {
-  readonly #limits: Record<keyof typeof TRIES, Limit>;
-  /** account → the last of its tries that are waiting or under way on this server */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #tries: LoginTries;
+  /** counter → tries that wait or run on this server: their number and the last of them */
+  readonly #turns = new Map<string, { waiting: number; last: Promise<unknown> }>();
 
   constructor(pool: Pool) {
-    const limit = (name: keyof typeof TRIES) => new Limit(pool, name, { points: TRIES[name], seconds: WINDOW_SECONDS }, 'MSG_account_0003');
-    this.#limits = { pair: limit('pair'), account: limit('account'), address: limit('address') };
+    this.#tries = new LoginTries(pool);
+  }
+
+  /** Refuses at once whom this server made wait already, where the caller cannot be a trusted device. @throws Refusal 429 */
+  refuseKnown(userCde: string, address: string): void {
+    this.#tries.refuseKnown([pairKey(userCde.toLowerCase(), address)]);
   }
 
   /**
-   * Makes one try: `check` answers what the password opens, or undefined where it does not fit.
+   * Makes one try: `check` answers what the password opens, or undefined where it is wrong. It gets the turn in which to hash.
    *
-   * @throws Refusal (429) when there were too many, without looking at the password
+   * @throws Refusal 429 with the seconds to wait, without checking the password
    */
-  try<T>(userCde: string, address: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+  try<T>(userCde: string, { address, trust }: LoginCaller, check: (turn: Turn) => Promise<T | undefined>): Promise<T | undefined> {
     const account = userCde.toLowerCase();
-    return this.#inTurn(account, async () => {
-      // the narrowest first: whom it refuses uses up nothing of what others share
-      const keys = { pair: `${account} ${address}`, account, address };
-      for (const name of ['pair', 'account', 'address'] as const) await this.#limits[name].count(keys[name]);
-      const found = await check();
-      if (found === undefined) return undefined;
-      // who knows the password did not guess
-      await this.#limits.pair.forget(keys.pair);
-      await this.#limits.account.giveBack(keys.account);
-      await this.#limits.address.giveBack(keys.address);
+    const own = typeof trust === 'object' ? ('device' in trust ? `device:${account} ${trust.device}` : `session:${account}`) : pairKey(account, address);
+    const shared = trust === undefined ? { account: `account:${account}`, address: `address:${address}` } : undefined;
+    const turn: Turn = trust === undefined ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: own };
+    return this.#inTurn(own, async () => {
+      await this.#tries.refuseWaiting(shared ? [own, shared.account, shared.address] : [own]);
+      const counted = await this.#count(own, shared);
+      const found = await check(turn).catch(async (error: unknown) => {
+        // the password was not checked
+        await this.#tries.uncount(counted);
+        throw error;
+      });
+      if (found !== undefined) await this.#succeed(own, shared);
       return found;
     });
   }
 
-  #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(account) ?? Promise.resolve()).then(work);
-    const over = turn.then(() => undefined, () => undefined);
-    this.#turns.set(account, over);
-    void over.then(() => {
-      if (this.#turns.get(account) === over) this.#turns.delete(account);
-    });
-    return turn;
+  /** Counts the try wherever it counts, and answers where. An account counts once for an address. */
+  async #count(own: string, shared: { account: string; address: string } | undefined): Promise<string[]> {
+    const counted: string[] = [];
+    try {
+      const failures = await this.#tries.count(own, PAIR);
+      counted.push(own);
+      if (!shared) return counted;
+      await this.#tries.count(shared.account, ACCOUNT);
+      counted.push(shared.account);
+      if (failures > 1) return counted;
+      await this.#tries.count(shared.address, ADDRESS);
+      return [...counted, shared.address];
+    } catch (refusal) {
+      await this.#tries.uncount(counted);
+      throw refusal;
+    }
+  }
+
+  async #succeed(own: string, shared: { account: string; address: string } | undefined): Promise<void> {
+    await this.#tries.forget(own);
+    if (shared) await this.#tries.uncount([shared.account, shared.address]);
+  }
+
+  async #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#turns.get(key) ?? { waiting: 0, last: Promise.resolve() };
+    if (queue.waiting >= MAX_WAITING) throw new Refusal('tooMany', 'MSG_account_0003', { seconds: 1 }, [], 1);
+    queue.waiting++;
+    this.#turns.set(key, queue);
+    const run = queue.last.then(work);
+    queue.last = run.catch(() => undefined);
+    try {
+      return await run;
+    } finally {
+      if (--queue.waiting === 0) this.#turns.delete(key);
+    }
   }
 }
+
+const pairKey = (account: string, address: string): string => `pair:${account} ${address}`;

@@ -21,7 +21,7 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
   afterSave: async ({ row, before, changes }, context) => {
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
     const ends = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
-    if (ends) await context.db.query({ text: 'delete from kernel.session where "userCde" = $1', values: [row['userCde']] });
+    if (ends) for (const table of ['session', 'known_address']) await context.db.query({ text: `delete from kernel.${table} where "userCde" = $1`, values: [row['userCde']] });
     // whoever gets leave to log in anew is bound anew to an account of the provider of single sign-on
     if (before && ['delFlag', 'loginSetting'].some((name) => name in changes)) await context.db.query({ text: 'delete from kernel.sign_on where "userCde" = $1', values: [row['userCde']] });
     // what somebody looked at is nobody's business once the person is gone

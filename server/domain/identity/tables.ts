@@ -23,6 +23,8 @@ export interface IdentityTables {
   role_permission: { delFlag: 'Y' | 'N'; roleId: string; permissionId: string; actionEntitySet: string[] };
   /** who at a provider of single sign-on a person is */
   'kernel.sign_on': { issuer: string; subject: string; userCde: string };
+  /** addresses from which people logged in not long ago */
+  'kernel.known_address': { userCde: string; address: string; usedAt: Date };
   'kernel.session': {
     /** sha-256 of the token: a copy of the table opens no door */
     tokenHash: Buffer;

@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { Refusal } from '../../errors.ts';
+
+/** How many wrong tries cost no wait, the first wait, and the longest; each wait is twice the one before. */
+export interface TryLimit { free: number; firstSeconds: number; maxSeconds: number }
+
+const MAX_CACHED = 10_000;
+
+const FAILURES = 'case when t."expiresAt" < clock_timestamp() then 1 else t.failures + 1 end';
+const WAIT = `case when (${FAILURES}) < $2 then 0 else least($4, $3 * power(2, least((${FAILURES}) - $2, 30))) end::double precision`;
+/** Counts one more wrong try, unless the counter waits: then it writes nothing. */
+const COUNT = `
+  insert into kernel.login_try as t (key, failures, until, "expiresAt") values ($1, 1, '-infinity', clock_timestamp() + interval '1 hour')
+  on conflict (key) do update set
+    failures = ${FAILURES},
+    until = case when (${FAILURES}) < $2 then '-infinity' else clock_timestamp() + make_interval(secs => ${WAIT}) end,
+    "expiresAt" = clock_timestamp() + case when (${FAILURES}) < $2 then interval '1 hour' else interval '1 day' end
+  where t.until <= clock_timestamp()
+  returning failures`;
+
+/**
+ * Wrong log-ins of each counter (table `kernel.login_try`): several servers share them, and a restart forgets none. A caller
+ * who waits causes no write, and no read on the server that already knows.
+ */
+export class LoginTries {
+  readonly #pool: Pool;
+  /** counters that wait, and until when by `performance.now()` */
+  readonly #waiting = new Map<string, number>();
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** @throws Refusal 429 when this server knows that one of the counters waits; reads no database */
+  refuseKnown(keys: string[]): void {
+    const seconds = Math.max(...keys.map((key) => ((this.#waiting.get(key) ?? 0) - performance.now()) / 1000));
+    if (seconds > 0) throw tooMany(seconds);
+  }
+
+  /** @throws Refusal 429 with the longest wait of the counters */
+  async refuseWaiting(keys: string[]): Promise<void> {
+    this.refuseKnown(keys);
+    const { rows } = await this.#pool.query({
+      name: 'login-try-waits', text: 'select key, extract(epoch from until - clock_timestamp())::float8 as seconds from kernel.login_try where key = any($1) and until > clock_timestamp()', values: [keys],
+    });
+    for (const { key, seconds } of rows as { key: string; seconds: number }[]) this.#remember(key, seconds);
+    this.refuseKnown(keys);
+  }
+
+  /** Counts a wrong try and answers how many there are now. @throws Refusal 429 when the counter waits */
+  async count(key: string, { free, firstSeconds, maxSeconds }: TryLimit): Promise<number> {
+    const { rows } = await this.#pool.query({ name: 'login-try-count', text: COUNT, values: [key, free, firstSeconds, maxSeconds] });
+    const [row] = rows as { failures: number }[];
+    if (row) return row.failures;
+    await this.refuseWaiting([key]);
+    throw tooMany(1);
+  }
+
+  /** Takes back one try of each counter, and its wait. */
+  async uncount(keys: string[]): Promise<void> {
+    if (keys.length === 0) return;
+    for (const key of keys) this.#waiting.delete(key);
+    await this.#pool.query(`update kernel.login_try set failures = greatest(failures - 1, 0), until = '-infinity' where key = any($1)`, [keys]);
+  }
+
+  /** Forgets all tries of a counter. */
+  async forget(key: string): Promise<void> {
+    this.#waiting.delete(key);
+    await this.#pool.query('delete from kernel.login_try where key = $1', [key]);
+  }
+
+  #remember(key: string, seconds: number): void {
+    if (this.#waiting.size >= MAX_CACHED) this.#waiting.delete(this.#waiting.keys().next().value!);
+    this.#waiting.set(key, performance.now() + seconds * 1000);
+  }
+}
+
+function tooMany(seconds: number): Refusal {
+  const whole = Math.ceil(seconds);
+  return new Refusal('tooMany', 'MSG_account_0003', { seconds: whole }, [], whole);
+}

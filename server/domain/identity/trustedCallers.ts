@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import { deviceOf, makeDeviceCookie, type CallSource, type DeviceCookie } from './callSource.ts';
+import type { LoginCaller } from './loginLimits.ts';
+import type { IdentityTables } from './tables.ts';
+
+/** An address stays known for this long after the last log-in from it. */
+const LIFETIME_MS = 30 * 86_400_000;
+/** A log-in writes a row only when it is older than this. */
+const RENEWED_AFTER_MS = 86_400_000;
+const MAX_ADDRESSES = 20;
+
+/** Callers who logged in before: by the device cookie of their browser, or by their address (table `kernel.known_address`). */
+export class TrustedCallers {
+  readonly #tables: Kysely<IdentityTables>;
+
+  constructor(tables: Kysely<IdentityTables>) {
+    this.#tables = tables;
+  }
+
+  /** How far a caller is trusted to be this person, who has this stored password. */
+  async trustOf(userCde: string, storedPassword: string | null, source: CallSource): Promise<LoginCaller['trust']> {
+    const device = storedPassword === null ? undefined : deviceOf(source, userCde, storedPassword);
+    if (device !== undefined) return { device };
+    const row = await this.#tables.selectFrom('kernel.known_address').select('userCde').where('userCde', '=', userCde).where('address', '=', source.address)
+      .where('usedAt', '>', new Date(Date.now() - LIFETIME_MS)).executeTakeFirst();
+    return row && 'address';
+  }
+
+  /** Trusts a caller who just proved to be this person. @returns the cookie for the caller's browser */
+  async add(userCde: string, storedPassword: string, { address }: CallSource): Promise<DeviceCookie> {
+    const now = new Date();
+    const { numInsertedOrUpdatedRows } = await this.#tables.insertInto('kernel.known_address').values({ userCde, address, usedAt: now })
+      .onConflict((conflict) => conflict.columns(['userCde', 'address']).doUpdateSet({ usedAt: now }).where('kernel.known_address.usedAt', '<', new Date(now.getTime() - RENEWED_AFTER_MS)))
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 1n) {
+      const last = this.#tables.selectFrom('kernel.known_address').select('address').where('userCde', '=', userCde).orderBy('usedAt', 'desc').limit(MAX_ADDRESSES);
+      await this.#tables.deleteFrom('kernel.known_address').where('userCde', '=', userCde).where('address', 'not in', last).execute();
+    }
+    return makeDeviceCookie(userCde, storedPassword);
+  }
+}

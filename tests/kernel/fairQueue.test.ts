@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { Refusal } from '../../server/errors.ts';
+import { FairQueue, type Turn } from '../../server/kernel/fairQueue.ts';
+
+/** A queue whose work ends when told to, and what was started and refused in it, in order. */
+function gate(limits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
+  const queue = new FairQueue(limits);
+  const started: string[] = [];
+  const refused: string[] = [];
+  const ends: (() => void)[] = [];
+  const add = (lane: Turn['lane'], name: string): void => {
+    const run = queue.run({ lane, key: name.slice(0, 1) }, () => {
+      started.push(name);
+      return new Promise<void>((end) => { ends.push(end); });
+    });
+    run.catch((error: unknown) => { expect(error).toMatchObject({ family: 'unavailable', retryAfter: 2 } satisfies Partial<Refusal>); refused.push(name); });
+  };
+  const settle = () => new Promise((done) => { setImmediate(done); });
+  return {
+    started, refused, settle,
+    add: async (lane: Turn['lane'], ...names: string[]) => { for (const name of names) add(lane, name); await settle(); },
+    drain: async () => { for (let index = 0; index < ends.length; index++) { ends[index]!(); await settle(); } },
+  };
+}
+
+describe('a fair queue', () => {
+  test('takes turns between lanes, then between keys, then in order', async () => {
+    const { add, drain, started, refused } = gate({ atOnce: 1, waiting: 9, waitingEach: 9 });
+    await add('untrusted', 'a1', 'a2', 'a3', 'a4', 'b1', 'b2');
+    await add('trusted', 'm1', 'm2');
+    await add('server', 's1');
+    await drain();
+    expect(started).toEqual(['a1', 's1', 'm1', 'a2', 'm2', 'b1', 'a3', 'b2', 'a4']);
+    expect(refused).toEqual([]);
+  });
+
+  test('runs no more at once than it may, and goes on after a failure', async () => {
+    const queue = new FairQueue({ atOnce: 2, waiting: 9, waitingEach: 9 });
+    let [running, most] = [0, 0];
+    const work = async (): Promise<never> => {
+      most = Math.max(most, ++running);
+      await new Promise((done) => { setImmediate(done); });
+      running--;
+      throw new Error('failed');
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => queue.run({ lane: 'trusted', key: 'a' }, work)));
+    expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
+    expect([most, running]).toEqual([2, 0]);
+  });
+
+  test('refuses what one key has too much of', async () => {
+    const { add, drain, started, refused } = gate();
+    await add('untrusted', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6');
+    expect(refused).toEqual(['a5', 'a6']);
+    await drain();
+    expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  test('drops the last of the greediest key where a lane is full, and refuses where all have little', async () => {
+    const { add, drain, started, refused } = gate();
+    await add('untrusted', 'a0', 'a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'e1');
+    expect(refused.toSorted()).toEqual(['a2', 'a3', 'e1']);
+    await drain();
+    expect(started).toEqual(['a0', 'a1', 'b1', 'c1', 'd1']);
+  });
+
+  test('never refuses the server’s own work, and a full lane fills no other', async () => {
+    const { add, drain, started, refused } = gate({ atOnce: 1, waiting: 1, waitingEach: 1 });
+    await add('untrusted', 'a0', 'b1', 'c1');
+    await add('server', 's1', 's2', 's3');
+    await add('trusted', 'm1');
+    expect(refused).toEqual(['c1']);
+    await drain();
+    expect(started.toSorted()).toEqual(['a0', 'b1', 'm1', 's1', 's2', 's3']);
+  });
+});
