@@ -14,7 +14,7 @@ export interface Config {
   mail?: MailSettings;
   adminPassword?: string;
   defaultLanguage: Language;
-  demoData: boolean;
+  demoData: DemoData;
   businessTimeZone: string;
   intranet: BlockList;
   /** single sign-on */
@@ -55,6 +55,12 @@ export interface MailSettings {
   from: string;
 }
 
+/**
+ * Whether sample rows are loaded: never, into a new database, or (`DEMO_DATA=true`) also into one that was started without
+ * them. None adds samples of a later release.
+ */
+export type DemoData = 'none' | 'newDatabase' | 'requested';
+
 export type Language = 'en-US' | 'zh-CN';
 export const LANGUAGES: readonly Language[] = ['en-US', 'zh-CN'];
 
@@ -91,7 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...(smtpUrl === undefined ? {} : { mail: mailSettings(smtpUrl) }),
     ...(adminPassword === undefined ? {} : { adminPassword }),
     defaultLanguage: oneOf('DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en-US', LANGUAGES),
-    demoData: yesNo('DEMO_DATA', text('DEMO_DATA') ?? String(databaseUrl === undefined)),
+    demoData: demoData(text('DEMO_DATA'), databaseUrl === undefined),
     businessTimeZone: timeZone(text('BUSINESS_TZ') ?? 'Asia/Shanghai'),
     intranet: addressRanges('INTRANET_CIDRS', text('INTRANET_CIDRS') ?? LOOPBACK_AND_PRIVATE),
     ...oidcSettings(text('OIDC_ISSUER'), text('OIDC_CLIENT_ID'), text('OIDC_CLIENT_SECRET')),
@@ -181,6 +187,11 @@ function partnerAddresses(env: NodeJS.ProcessEnv): Map<string, URL> {
     return [[partner.toLowerCase(), url]];
   });
   return new Map(found);
+}
+
+function demoData(setting: string | undefined, isEmbedded: boolean): DemoData {
+  if (setting === undefined) return isEmbedded ? 'newDatabase' : 'none';
+  return yesNo('DEMO_DATA', setting) ? 'requested' : 'none';
 }
 
 function yesNo(name: string, value: string): boolean {

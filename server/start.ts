@@ -186,7 +186,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     kernel.domain.set('premium-stage', instalmentRules(kernel));
     const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
     const outsiders = new Outsiders(kernel, tables, files, mailer);
-    for (const { name, created } of await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData))) log.info({ name, created }, 'reference data loaded');
+    for (const { name, created } of await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData, { development }))) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
     await freeStartLock();
     kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');

@@ -1,7 +1,8 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DemoData } from '../../server/config.ts';
 import { compileModel } from '../../generator/compile.ts';
 import { ensureDatabase } from '../../server/db/migrate/migrate.ts';
 import { loadSeeds } from '../../server/domain/reference/seeds.ts';
@@ -67,11 +68,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('truncate crane_part, crane, yard, kernel.seed, kernel.audit');
-  for (const seed of ['yards/yard', 'yards/crane', 'demo/crane']) await rm(join(folder, `${seed}.seed.json`), { force: true });
+  for (const seed of ['yards/yard', 'yards/crane', 'demo/crane', 'demo/yard']) await rm(join(folder, `${seed}.seed.json`), { force: true });
 });
 
 const write = (seed: string, rows: unknown): Promise<void> => writeFile(join(folder, `${seed}.seed.json`), JSON.stringify(rows));
-const load = (demo = false) => loadSeeds(kernel, [folder], demo);
+const load = (demo: DemoData = 'none', options = {}) => loadSeeds(kernel, [folder], demo, options);
 const cranes = async () => (await database.pool.query(
   `select c."craneNo", y."yardName", c."fixedFlag", c."delFlag", c.creater, (select json_agg(json_build_object('part', p."partName", 'by', m."yardName") order by p.id) from crane_part p left join yard m on m.id = p."madeBy" where p."craneId" = c.id) as parts
    from crane c left join yard y on y.id = c."yardId" order by c.id`)).rows as Record<string, unknown>[];
@@ -114,11 +115,50 @@ test('a row, or a child, that refers to what staff renamed is left out', async (
   expect(await cranes()).toMatchObject([{ craneNo: 'C1', parts: [{ part: 'Hook', by: null }] }]);
 });
 
-test('samples are loaded only when they are asked for', async () => {
-  await write('demo/crane', [{ craneNo: 'D1' }]);
-  expect(await load()).toEqual([]);
-  expect(await cranes()).toEqual([]);
-  expect(await load(true)).toEqual([{ name: 'demo/crane.seed', created: 1 }]);
+describe('samples', () => {
+  const D1 = { name: 'demo/crane.seed', created: 1 };
+  beforeEach(() => write('demo/crane', [{ craneNo: 'D1' }]));
+
+  test('come into a new database, or into one without them on request', async () => {
+    expect(await load('none')).toEqual([]);
+    expect(await load('newDatabase')).toEqual([]);
+    expect(await cranes()).toEqual([]);
+    expect(await load('requested')).toEqual([D1]);
+    await database.pool.query('truncate crane_part, crane, yard, kernel.seed');
+    expect(await load('newDatabase')).toEqual([D1]);
+  });
+
+  test.each<[DemoData]>([['newDatabase'], ['requested']])('of a later release do not come (%s)', async (demoData) => {
+    await load(demoData);
+    await database.pool.query(`update crane set "craneNo" = 'MINE'`);
+    await write('demo/crane', [{ craneNo: 'D1' }, { craneNo: 'D2' }]);
+    await write('demo/yard', YARDS);
+    for (const again of ['newDatabase', 'requested', 'none', 'requested'] as const) expect(await load(again)).toEqual([]);
+    expect(await cranes()).toMatchObject([{ craneNo: 'MINE' }]);
+  });
+
+  test('are not added to a database whose release kept no record of them', async () => {
+    await load('newDatabase');
+    await database.pool.query(`delete from kernel.seed where entity = 'demo'`);
+    await write('demo/crane', [{ craneNo: 'D2' }]);
+    expect(await load('requested')).toEqual([]);
+  });
+
+  test('are completed after a first start that broke off', async () => {
+    await write('demo/yard', [{ yardName: 'x'.repeat(21) }]);
+    await expect(load('newDatabase')).rejects.toThrow('yard.seed.json does not fit its schema');
+    await write('demo/yard', YARDS);
+    expect(await load('newDatabase')).toEqual([{ name: 'demo/yard.seed', created: 2 }, D1]);
+    expect(await load('newDatabase')).toEqual([]);
+  });
+
+  test('that somebody writes come in development', async () => {
+    await load('newDatabase');
+    await write('demo/crane', [{ craneNo: 'D1' }, { craneNo: 'D2' }]);
+    expect(await load('none', { development: true })).toEqual([]);
+    expect(await load('newDatabase', { development: true })).toEqual([D1]);
+    expect((await cranes()).map(({ craneNo }) => craneNo)).toEqual(['D1', 'D2']);
+  });
 });
 
 test.each<[string, unknown[], RegExp]>([
@@ -129,5 +169,5 @@ test.each<[string, unknown[], RegExp]>([
   await write('yards/crane', rows);
   await expect(load()).rejects.toThrow(message);
   expect(await cranes()).toEqual([]);
-  expect((await database.pool.query('select entity from kernel.seed')).rows).toEqual([]);
+  expect((await database.pool.query(`select entity from kernel.seed where entity <> 'demo'`)).rows).toEqual([]);
 });

@@ -9,6 +9,8 @@ import { applyMapping } from '../../kernel/transfer/mapping/apply.ts';
 import { planMapping } from '../../kernel/transfer/mapping/plan.ts';
 import { openTable } from '../../kernel/transfer/read/headedTable.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { DemoData } from '../../config.ts';
+import { finishSamples, SAMPLES, startSamples } from './samples.ts';
 import { createSeedRows } from './seedRows.ts';
 
 /** A file of rows that the product carries: reference data beside its schema, or samples in `demo/`. */
@@ -21,14 +23,17 @@ const ROWS = '.seed.json';
 /**
  * Loads the rows that come with the product, through the save path as an import would: each file once, and again when a
  * release brings a new one. Rows whose key is there already are left as they are, so nothing that staff changed is lost.
+ * Samples are loaded once and never again, except where `development` says that somebody is writing schemas and samples.
  *
  * @returns the files that were loaded, with the number of rows that each brought
  */
-export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], demoData: boolean): Promise<{ name: string; created: number }[]> {
+export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], demoData: DemoData, { development = false } = {}): Promise<{ name: string; created: number }[]> {
   const { rows } = await kernel.pool.query('select entity, hash from kernel.seed');
   const loaded = new Map((rows as { entity: string; hash: string }[]).map(({ entity, hash }) => [entity, hash]));
   const report: { name: string; created: number }[] = [];
-  for (const file of inOrder(kernel, seedFiles(kernel, schemaRoots, demoData))) {
+  const samples = await startSamples(kernel.pool, loaded, demoData);
+  const withSamples = samples || (development && demoData !== 'none');
+  for (const file of inOrder(kernel, seedFiles(kernel, schemaRoots, withSamples))) {
     const hash = createHash('sha256').update(readFileSync(file.path)).digest('hex');
     if (loaded.get(file.name) === hash) continue;
     const context = systemContext(kernel, { requestId: 'seed' });
@@ -39,6 +44,7 @@ export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], 
       report.push({ name: file.name, created });
     }
   }
+  if (samples) await finishSamples(kernel.pool);
   return report;
 }
 
@@ -65,7 +71,7 @@ async function* judgedLater(rows: ReturnType<typeof applyMapping>): AsyncGenerat
 }
 
 /** `<area>/<entity>.csv` and `.seed.json` beside the schemas, then those in `demo/`. */
-function seedFiles({ registry }: Kernel, roots: readonly string[], demoData: boolean): SeedFile[] {
+function seedFiles({ registry }: Kernel, roots: readonly string[], withSamples: boolean): SeedFile[] {
   const files: SeedFile[] = [];
   const add = (folder: string, runtime: EntityRuntime, prefix: string): void => {
     const { name } = runtime.entity;
@@ -75,7 +81,7 @@ function seedFiles({ registry }: Kernel, roots: readonly string[], demoData: boo
     }
   };
   for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, runtime.entity.area), runtime, '');
-  if (demoData) for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, 'demo'), runtime, 'demo/');
+  if (withSamples) for (const runtime of registry.entities.values()) for (const root of roots) add(join(root, SAMPLES), runtime, SAMPLES);
   return files;
 }
 
