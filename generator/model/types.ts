@@ -370,7 +370,7 @@ export interface Model {
 /** The kernel's own fields, on every entity. */
 export const KERNEL_FIELDS: readonly Field[] = [
   kernelField('id', 'text', { en: 'ID', zh: '编号' }),
-  kernelField('rev', 'integer', { en: 'Revision', zh: '修订号' }),
+  kernelField('rev', 'integer', { en: 'Record version', zh: '记录版本' }),
   kernelField('delFlag', 'yesNo', { en: 'Deleted', zh: '已删除' }),
   kernelField('creater', 'text', { en: 'Created by', zh: '创建人' }),
   kernelField('createAt', 'dateTime', { en: 'Created at', zh: '创建时间' }),

@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { CallerLeft } from '../kernel/transfer/callerLeft.ts';
 import type { Services } from '../services.ts';
 import { contentDisposition } from './contentDisposition.ts';
 import type { Http } from './environment.ts';
@@ -22,7 +23,7 @@ export function download(http: Http, name: string, type: string, write: (out: Pa
     gone.abort();
   });
   write(out, gone.signal).catch((error: unknown) => {
-    if (!gone.signal.aborted) log.error({ err: error }, 'download broke off');
+    if (!gone.signal.aborted && !(error instanceof CallerLeft)) log.error({ err: error }, 'download broke off');
     out.destroy(error as Error);
   });
   return http.body(Readable.toWeb(out) as ReadableStream, 200, {

@@ -9,12 +9,13 @@ import { knownEntity } from '../kernel/knownEntity.ts';
 import { exportFields, exportRows, refuseTooMany, type ExportQuery } from '../kernel/export/exportRows.ts';
 import { keepErrorFile, readErrorFile } from '../kernel/import/errorFiles.ts';
 import { freeStart } from '../kernel/import/freeCodes.ts';
-import { cellsOf, importFile, markedRows, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
+import { cellsOf, importFile, markedRows, needsConsent, previewFile, type ImportOrder } from '../kernel/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/import/importRows.ts';
 import { rowsToShow, summarise, type Complaint } from '../kernel/import/summary.ts';
 import type { EntityRuntime } from '../kernel/registry.ts';
 import { permit } from '../kernel/rights.ts';
 import type { Mapping } from '../kernel/transfer/mapping/mapping.ts';
+import { UPLOAD } from '../kernel/transfer/messageKeys.ts';
 import { openTable } from '../kernel/transfer/read/headedTable.ts';
 import { TransferRefused } from '../kernel/transfer/refused.ts';
 import { columnOf } from '../kernel/transfer/write/columns.ts';
@@ -43,7 +44,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
   const contextOf = (http: Http) => openContext(kernel, callerOf(http, config));
   const mayImport = (http: Http) => permit(kernel, entityOf(http), 'import', contextOf(http));
   /** A spreadsheet of somebody who may import it: nobody else's is read. */
-  const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) => refusingFiles(() => {
+  const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) => refusingFiles(http, () => {
     mayImport(http);
     return withUpload(http, (upload) => work(http, upload), SPREADSHEET);
   });
@@ -68,7 +69,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
       return download(http, `${name}.xlsx`, XLSX, (out) =>
         writeTemplate(entity, http.get('language'), out, { lists, ...(layout ? { layout } : {}), target: (target) => kernel.registry.model.entities[target] }), services);
     })
-    .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http)))))
+    .post('/:entity/import/preview', withSheet(async (http, { path }) => answer(http, await previewFile(kernel, entityOf(http), path, contextOf(http), http.req.raw.signal))))
     .get('/:entity/import/free-codes', async (http) => {
       const { field = '', pattern = '', rows } = addressQuery(http.req.url);
       if (!/^[1-9]\d{0,6}$/.test(String(rows))) throw refuseFields([{ field: 'rows', key: 'MSG_generic_0019', params: { name: 'rows', least: 1, most: 9_999_999 } }]);
@@ -82,48 +83,65 @@ export function transferRoutes(services: Services): Hono<Environment> {
     })
     .post('/:entity/import', withSheet((http, { path, fields, hash }) => onceOnly(http, contextOf(http), () => mayImport(http), () => JSON.stringify([hash, fields]), async (context) => {
       const runtime = entityOf(http);
-      const order = importOrder({ ...addressQuery(http.req.url), ...fields });
+      const order = importOrder({ ...addressQuery(http.req.url), ...fields }, http.req.raw.signal);
       const outcome = await importFile(kernel, runtime, path, order, context);
       const errorFile = outcome.errorCount === 0 ? null : await makeErrorFile(services, runtime, http, path, outcome);
       const listed = outcome.errors.slice(0, LISTED_ERRORS);
       const summary = summarise(outcome.errors);
-      const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary));
-      return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order.dryRun);
+      const cells = listed.length === 0 ? {} : await cellsOf(path, rowsToShow(listed, summary), order.signal);
+      return sendOutcome(http, { ...outcome, errors: listed }, { summary, errorFile, cells }, order);
     })));
 }
 
 /** A report of what was, or would be, written. One that was meant to write and could not is no success: 400. */
-function sendOutcome(http: Http, outcome: ImportOutcome, mending: { summary: Complaint[]; errorFile: string | null; cells: Record<string, string[]> }, dryRun: boolean): Response {
+function sendOutcome(http: Http, outcome: ImportOutcome, mending: { summary: Complaint[]; errorFile: string | null; cells: Record<string, string[]> }, order: ImportOrder): Response {
+  const { dryRun } = order;
   const refused = outcome.errorCount > 0;
-  const result = { ...outcome, ...(refused && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
+  const unconfirmed = !refused && needsConsent(order, outcome);
+  const result = { ...outcome, ...((refused || unconfirmed) && !dryRun ? { created: 0, updated: 0 } : {}), ...mending };
+  if (unconfirmed && !dryRun) return refusedWhole(http, 409, UPLOAD.overwrites, { overwrites: outcome.overwrites }, result);
   if (!refused || dryRun) return answer(http, result, 200, dryRun ? undefined : 'MSG_upload_0093');
-  const params = { errors: outcome.errorCount, rows: outcome.rows };
-  const body = { code: 1, key: 'MSG_upload_0094', message: translate(http.get('language'), 'MSG_upload_0094', params), requestId: http.get('requestId'), result };
-  return http.body(JSON.stringify(body), 400, { 'content-type': 'application/json; charset=UTF-8' });
+  return refusedWhole(http, 400, 'MSG_upload_0094', { errors: outcome.errorCount, rows: outcome.rows }, result);
 }
 
-/** A file that cannot be used at all is the caller's fault: 400, with every place to blame. */
-async function refusingFiles(work: () => Promise<Response>): Promise<Response> {
+/** An import that writes nothing, with its report. */
+function refusedWhole(http: Http, status: 400 | 409, key: string, params: Record<string, unknown>, result: unknown): Response {
+  const body = { code: 1, key, message: translate(http.get('language'), key, params), requestId: http.get('requestId'), result };
+  return http.body(JSON.stringify(body), status, { 'content-type': 'application/json; charset=UTF-8' });
+}
+
+/** Runs work on a file. One that cannot be used at all is the caller's fault: 400, with every place to blame. */
+async function refusingFiles(http: Http, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
+    if (http.req.raw.signal.aborted) return nobodyReads();
     if (!(error instanceof TransferRefused)) throw error;
     const faults = error.faults.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
     throw new Refusal('invalid', error.key, error.params, faults.length > 0 ? faults : [{ field: 'file', key: error.key, params: error.params }]);
   }
 }
 
+/** The answer to a caller who has left; a proxy's log counts 499 as the client's doing. */
+const nobodyReads = (): Response => new Response(null, { status: 499 });
+
 /** The order of an import from its address and form fields; `mapping` and `edits` are JSON text. */
-function importOrder(given: Record<string, unknown>): ImportOrder {
-  const dryRun = given['dryRun'] ?? 'true';
-  if (dryRun !== 'true' && dryRun !== 'false') throw badPart('dryRun');
+function importOrder(given: Record<string, unknown>, signal: AbortSignal): ImportOrder {
+  const [dryRun, overwrite] = [flag(given, 'dryRun'), flag(given, 'overwrite')];
   const mapping = jsonPart(given, 'mapping');
   const edits = jsonPart(given, 'edits') ?? {};
   if (!isEdits(edits)) throw badPart('edits');
   const fixes = Object.fromEntries(Object.entries(edits).filter((edit): edit is [string, Record<string, string | null>] => edit[1] !== null));
   const leftOut = new Set(Object.entries(edits).filter(([, cells]) => cells === null).map(([row]) => Number(row)));
   if (mapping && !isMapping(mapping)) throw badPart('mapping');
-  return { dryRun: dryRun === 'true', acceptWarnings: given['acceptWarnings'] === 'true', leftOut, fixes, ...(mapping ? { mapping: mapping as unknown as Mapping } : {}) };
+  return { dryRun, overwrite, signal, acceptWarnings: given['acceptWarnings'] === 'true', leftOut, fixes, ...(mapping ? { mapping: mapping as unknown as Mapping } : {}) };
+}
+
+/** A parameter that is `true` unless it says otherwise. */
+function flag(given: Record<string, unknown>, name: string): boolean {
+  const value = given[name] ?? 'true';
+  if (value !== 'true' && value !== 'false') throw refuseFields([{ field: name, key: 'MSG_generic_0053', params: { name, allowed: 'true, false' } }]);
+  return value === 'true';
 }
 
 function jsonPart(given: Record<string, unknown>, name: string): Record<string, unknown> | undefined {
@@ -156,7 +174,7 @@ async function makeErrorFile({ kernel }: Services, { entity }: EntityRuntime, ht
   const chunks: Buffer[] = [];
   const out = new PassThrough();
   out.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await writeErrorFile(table.headings, markedRows(path, outcome.errors), http.get('language'), out);
+  await writeErrorFile(table.headings, markedRows(path, outcome.errors, http.req.raw.signal), http.get('language'), out);
   const id = await keepErrorFile(kernel.aside, entity.name, http.get('session').user.userCde, Buffer.concat(chunks));
   return `/api/${entity.name}/import/errors/${id}`;
 }
@@ -168,9 +186,17 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const fields = exportFields(kernel, runtime, query.columns, context);
   await refuseTooMany(kernel, runtime, query, format === 'xlsx' ? MAX_XLSX_ROWS : undefined, context);
   const columns = fields.map((field) => columnOf(field, language));
-  const rows = exportRows(kernel, runtime, query, fields, context);
+  const { signal: left } = http.req.raw;
+  const rows = exportRows(kernel, runtime, query, fields, context, left);
   // the first rows are fetched before the answer starts, so that a wrong filter is still told as an error
-  const first = await rows.next();
+  const first = await rows.next().catch((error: unknown) => {
+    if (left.aborted) return undefined;
+    throw error;
+  });
+  if (!first || left.aborted) {
+    await rows.return(undefined);
+    return nobodyReads();
+  }
   const all = (async function* () {
     if (first.done) return;
     yield first.value;

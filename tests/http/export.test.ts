@@ -31,7 +31,7 @@ async function cells(query: string, headers: Record<string, string> = {}): Promi
 describe.each(['xlsx', 'csv'])('an export as %s', (format) => {
   test('has every field that a list shows, under its label, and every row that is not deleted', async () => {
     const [headings, ...rows] = await cells(`format=${format}&sort=berthCde`, { 'accept-language': 'en-US' });
-    expect(headings!.map((heading) => heading.replace(/\s*\*$/, ''))).toEqual(['Berth code', 'Berth name', 'Length in metres', 'Handles', 'Neighbouring berths', 'Tariff factor', 'Discount', 'Opened in', 'Berthing guide', "Operator's BIC"]);
+    expect(headings!.map((heading) => heading.replace(/\s*\*$/, ''))).toEqual(['Berth code', 'Berth name', 'Length in metres', 'Handles', 'Neighbouring berths', 'Tariff factor', 'Discount', 'Opened in', 'Berthing guide', "Operator's BIC", 'Record version']);
     expect(rows.map(([code]) => code)).toEqual(['A1', 'A2', 'A3', 'A4', 'B1']);
     expect(rows[0]!.slice(1, 4)).toEqual(['Plain', '100', expect.stringMatching(/CONTAINER|Containers/)]);
     expect(rows[2]![1]).toBe('Comma, "quote"');

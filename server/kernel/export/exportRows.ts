@@ -1,15 +1,18 @@
 import Cursor from 'pg-cursor';
 import { Refusal } from '../../errors.ts';
+import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { filterText, requireFilters } from '../read/list.ts';
 import { readableFields, fieldAsText } from '../read/projection.ts';
+import { CallerLeft, stopIfLeft } from '../transfer/callerLeft.ts';
 import { BETWEEN_PARTS, keyFields } from '../transfer/keyText.ts';
 import { fileNames } from '../files/names.ts';
 import { orderText } from '../read/sorting.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { hiddenFields, permit } from '../rights.ts';
+import { hiddenFields, may, permit } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
+import { canUpdateByImport, RECORD_VERSION } from '../../../generator/model/importable.ts';
 import type { Field } from '../../../generator/model/types.ts';
 
 /** Rows fetched at a time. */
@@ -18,12 +21,20 @@ const BATCH = 1000;
 /** What to export: the list's own conditions and sort, and the columns in their order. */
 export interface ExportQuery { where: readonly unknown[]; sort?: string | readonly string[] | undefined; columns?: readonly string[] }
 
-/** The fields of an export. @throws Refusal 403 without the right to it, 400 for one that a list does not show */
+/**
+ * The fields of an export: the columns that are asked for or, without any, all fields and, for whoever may import them again, the
+ * record version as the last column.
+ *
+ * @throws Refusal 403 without the right to it, 400 for one that a list does not show
+ */
 export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: readonly string[] | undefined, context: Context): Field[] {
   permit(kernel, runtime, 'export', context);
   const { entity, fields } = runtime;
   const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
-  if (columns === undefined || columns.length === 0) return entity.fields.filter(({ name }) => shown.has(name));
+  if (columns === undefined || columns.length === 0) {
+    const returns = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
+    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(returns ? [RECORD_VERSION] : [])];
+  }
   return columns.map((name) => {
     if (shown.has(name)) return fields.get(name)!;
     throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: 'columns', key: 'MSG_generic_0013', params: { name } }]);
@@ -58,18 +69,29 @@ function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): 
 /**
  * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
  * values. The cursor's session is freed when the rows are read or the loop is left, which the caller must see to where a reader
- * stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it.
+ * stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it. Once `left` is aborted, what the database is doing is
+ * cancelled too.
+ *
+ * @throws CallerLeft
  */
-export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context): AsyncGenerator<unknown[]> {
+export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context, left: AbortSignal): AsyncGenerator<unknown[]> {
   permit(kernel, runtime, 'export', context);
   const values = new Values();
   const where = filterText(kernel, runtime, query.where, context, values);
   requireFilters(runtime, where);
   const list = selected.map((field) => exportedText(kernel, runtime, field)).join(', ');
   const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
+  stopIfLeft(left);
   const client = await kernel.exports.connect();
   let broken: Error | undefined;
+  // a cancelled session is closed, not used again: the cancellation could reach its next statement
+  const cancel = (): void => {
+    broken = new CallerLeft();
+    cancelStatement(kernel, client);
+  };
+  left.addEventListener('abort', cancel, { once: true });
   try {
+    stopIfLeft(left);
     const cursor = client.query(new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }));
     try {
       for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;
@@ -77,9 +99,16 @@ export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query:
       await cursor.close();
     }
   } catch (error) {
-    broken = error as Error;
-    throw error;
+    broken ??= error as Error;
+    throw broken;
   } finally {
+    left.removeEventListener('abort', cancel);
     client.release(broken);
   }
+}
+
+/** Cancels what a session is doing; where that fails, the statement's own time limit ends it. */
+function cancelStatement({ aside }: Kernel, client: PoolClient): void {
+  const { processID } = client as PoolClient & { processID: number };
+  aside.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
 }

@@ -7,7 +7,6 @@ import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { Values } from '../statement.ts';
 import { keepLasting, readBody, type Row } from '../write/body.ts';
-import type { Refuse } from '../write/createMany.ts';
 import { passEditors } from '../write/editors.ts';
 import { passGate } from '../write/gates.ts';
 import { isAboutNewest } from '../write/newest.ts';
@@ -18,6 +17,9 @@ import { areRowsAlone, judgeChanges, writeChanges, type Change, type SoundChange
 
 /** A stored row, held against other writers, and the fields that a file gives for it. */
 export interface Changed { stored: Row; values: Row }
+
+/** What becomes of each row, by its place among those given: it is different now, or it cannot be changed. One that is as it was has neither. */
+export interface ChangeReport { changed(index: number): void; refused(index: number, refusal: Refusal): void }
 
 /**
  * Whether stored rows can be judged together and written in one statement. Not where a save reads or writes other rows as well,
@@ -33,11 +35,8 @@ export function areChangedTogether(kernel: Kernel, runtime: EntityRuntime, conte
 /**
  * Changes stored rows as `updateRow` does each of them: may I → gate → compute → judge → write with audit, the last in one
  * statement for all. Where the database refuses it they are halved, until the ones to blame stand alone and say by themselves why.
- *
- * @param refuse is told the place and the refusal of each row that cannot be changed
- * @returns how many rows are different now
  */
-export async function changeTogether(kernel: Kernel, runtime: EntityRuntime, rows: readonly Changed[], acceptWarnings: boolean, context: Context, refuse: Refuse): Promise<number> {
+export async function changeTogether(kernel: Kernel, runtime: EntityRuntime, rows: readonly Changed[], acceptWarnings: boolean, context: Context, report: ChangeReport): Promise<void> {
   const refused: [index: number, refusal: Refusal][] = [];
   const asked: (Change & { index: number; violations: Violation[] })[] = [];
   for (const [index, { stored, values }] of rows.entries()) {
@@ -54,36 +53,42 @@ export async function changeTogether(kernel: Kernel, runtime: EntityRuntime, row
     }
   }
   const sound = await judgeChanges(kernel, runtime, asked, { acceptWarnings }, context, (place, refusal) => refused.push([asked[place]!.index, refusal]));
-  for (const [index, refusal] of refused) refuse(index, await withMissingReferences(kernel, runtime, rows[index]!.stored, refusal, context) as Refusal);
+  for (const [index, refusal] of refused) report.refused(index, await withMissingReferences(kernel, runtime, rows[index]!.stored, refusal, context) as Refusal);
   const { newest } = runtime.entity;
   const [alone = [], together = []] = [true, false].map((moves) => sound.filter(({ changed }) => (newest !== undefined && isAboutNewest(newest, changed)) === moves));
-  const byItself = async ({ index }: SoundChange): Promise<number> => changeByItself(kernel, runtime, rows[asked[index]!.index]!, acceptWarnings, context, (refusal) => refuse(asked[index]!.index, refusal));
-  let changed = await changeHalving(kernel, runtime, together, byItself, context);
-  for (const change of alone) changed += await byItself(change);
-  return changed;
+  const placeOf = ({ index }: SoundChange): number => asked[index]!.index;
+  const ways: Ways = {
+    byItself: (change) => changeByItself(kernel, runtime, rows[placeOf(change)]!, placeOf(change), acceptWarnings, context, report),
+    changed: (change) => report.changed(placeOf(change)),
+  };
+  await changeHalving(kernel, runtime, together, ways, context);
+  for (const change of alone) await ways.byItself(change);
 }
 
-async function changeHalving(kernel: Kernel, runtime: EntityRuntime, rows: readonly SoundChange[], byItself: (change: SoundChange) => Promise<number>, context: Context): Promise<number> {
-  if (rows.length === 0) return 0;
-  if (rows.length === 1) return byItself(rows[0]!);
+/** How one row is changed alone, and what is done of each that was changed with others. */
+interface Ways { byItself(change: SoundChange): Promise<void>; changed(change: SoundChange): void }
+
+async function changeHalving(kernel: Kernel, runtime: EntityRuntime, rows: readonly SoundChange[], ways: Ways, context: Context): Promise<void> {
+  if (rows.length === 0) return;
+  if (rows.length === 1) return ways.byItself(rows[0]!);
   try {
     await context.separately((inside) => writeChanges(kernel, runtime, rows, 'update', inside));
-    return rows.length;
+    for (const change of rows) ways.changed(change);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const middle = rows.length >> 1;
-    return await changeHalving(kernel, runtime, rows.slice(0, middle), byItself, context) + await changeHalving(kernel, runtime, rows.slice(middle), byItself, context);
+    await changeHalving(kernel, runtime, rows.slice(0, middle), ways, context);
+    await changeHalving(kernel, runtime, rows.slice(middle), ways, context);
   }
 }
 
-/** Changes one stored row through the save path. @returns how many rows are different now */
-export async function changeByItself(kernel: Kernel, runtime: EntityRuntime, { stored, values }: Changed, acceptWarnings: boolean, context: Context, refuse: (refusal: Refusal) => void): Promise<number> {
+/** Changes one stored row, the one at `index`, through the save path. */
+export async function changeByItself(kernel: Kernel, runtime: EntityRuntime, { stored, values }: Changed, index: number, acceptWarnings: boolean, context: Context, report: ChangeReport): Promise<void> {
   try {
     const saved = await context.separately((inside) => updateRow(kernel, runtime, String(stored['id']), Number(stored['rev']), { ...values, acceptWarnings }, inside));
-    return saved.rev === stored['rev'] ? 0 : 1;
+    if (saved.rev !== stored['rev']) report.changed(index);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    refuse(error);
-    return 0;
+    report.refused(index, error);
   }
 }

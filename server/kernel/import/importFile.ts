@@ -1,3 +1,5 @@
+import type { Violation } from '../../../generator/language/violation.ts';
+import { RECORD_VERSION } from '../../../generator/model/importable.ts';
 import type { Option } from '../../../generator/model/types.ts';
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
@@ -11,7 +13,9 @@ import { planMapping, type MappingPlan } from '../transfer/mapping/plan.ts';
 import { openTable } from '../transfer/read/headedTable.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
+import { stopIfLeft } from '../transfer/callerLeft.ts';
 import type { Fault } from '../transfer/refused.ts';
+import { readVersion } from './recordVersion.ts';
 import { importRows, type ImportOutcome, type IncomingRow, type RowError } from './importRows.ts';
 
 /** What a person sees of a file before mapping it. */
@@ -28,6 +32,10 @@ export interface ImportOrder {
   dryRun: boolean;
   /** rules of level warning do not stand in the way */
   acceptWarnings: boolean;
+  /** records that exist may be changed by rows without a record version; if not, nothing is written where there are any */
+  overwrite: boolean;
+  /** aborts when the caller leaves: the import then stops and writes nothing */
+  signal: AbortSignal;
 }
 
 const SAMPLE_ROWS = 20;
@@ -40,13 +48,16 @@ class Discard extends Error {
   }
 }
 
-/** Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused */
-export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: string, context: Context): Promise<FilePreview> {
+/** Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused, CallerLeft */
+export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: string, context: Context, signal: AbortSignal): Promise<FilePreview> {
   permit(kernel, runtime, 'import', context);
   const table = await openTable(path, { maxRows: importable(runtime).max });
   const sample: string[][] = [];
   let rows = 0;
-  for await (const row of table.rows) if (rows++ < SAMPLE_ROWS) sample.push(row.cells);
+  for await (const row of table.rows) {
+    stopIfLeft(signal);
+    if (rows++ < SAMPLE_ROWS) sample.push(row.cells);
+  }
   const entity = knownEntity(runtime, context.user);
   const proposals = mapHeadings(entity, table.headings);
   return { headings: table.headings, sample, rows, mapping: { columns: proposedColumns(proposals) }, proposals, layout: layoutOf(entity, table.headings)?.id ?? null };
@@ -56,7 +67,7 @@ export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: 
  * Takes a file in: every row is judged and tried against the database, then all are kept, or none when one is wrong or it
  * is only tried.
  *
- * @throws TransferRefused when the file or the mapping cannot be used at all
+ * @throws TransferRefused when the file or the mapping cannot be used at all, CallerLeft
  */
 export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: string, order: ImportOrder, context: Context): Promise<ImportOutcome> {
   permit(kernel, runtime, 'import', context);
@@ -72,9 +83,10 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
         const rows = applyMapping(entity, plan, table.rows, { lists, timeZone: kernel.timeZone });
         // a running code names new rows: one that is there already is somebody else's, and stays
         const namesNew = plan.running.some(({ field }) => key.includes(field.name));
-        const outcome = await importRows(kernel, runtime, incoming(rows, order.leftOut), { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
+        const outcome = await importRows(kernel, runtime, incoming(rows, order), { onExisting: mode === 'upsert' && !namesNew ? 'update' : 'refuse', acceptWarnings: order.acceptWarnings }, inside);
         blamePlan(outcome, plan, context);
-        if (order.dryRun || outcome.errorCount > 0) throw new Discard(outcome);
+        stopIfLeft(order.signal);
+        if (order.dryRun || outcome.errorCount > 0 || needsConsent(order, outcome)) throw new Discard(outcome);
         return outcome;
       } finally {
         // a mapping that is refused leaves the file unread and open
@@ -87,19 +99,26 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
   }
 }
 
-/** The cells of some rows of a file, by row number: for mending them in place. */
-export async function cellsOf(path: string, rows: ReadonlySet<number>): Promise<Record<string, string[]>> {
+/** Whether the import would change records that it must not change without consent. */
+export const needsConsent = ({ overwrite }: Pick<ImportOrder, 'overwrite'>, { overwrites }: ImportOutcome): boolean => !overwrite && overwrites > 0;
+
+/** The cells of some rows of a file, by row number: for fixing them in place. @throws CallerLeft */
+export async function cellsOf(path: string, rows: ReadonlySet<number>, signal: AbortSignal): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const table = await openTable(path);
-  for await (const { number, cells } of table.rows) if (rows.has(number)) found[number] = cells;
+  for await (const { number, cells } of table.rows) {
+    stopIfLeft(signal);
+    if (rows.has(number)) found[number] = cells;
+  }
   return found;
 }
 
-/** The rows of a file again, each with the messages about it: for the file of errors. */
-export async function* markedRows(path: string, errors: readonly RowError[]): AsyncGenerator<{ cells: string[]; messages: string[] }> {
+/** The rows of a file again, each with the messages about it: for the file of errors. @throws CallerLeft */
+export async function* markedRows(path: string, errors: readonly RowError[], signal: AbortSignal): AsyncGenerator<{ cells: string[]; messages: string[] }> {
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const table = await openTable(path);
   for await (const { number, cells } of table.rows) {
+    stopIfLeft(signal);
     const own = byRow.get(number);
     if (own) yield { cells, messages: own.map(({ message }) => message) };
   }
@@ -111,9 +130,16 @@ function importable({ entity }: EntityRuntime): { max: number; mode: 'insert' | 
   return entity.import;
 }
 
-async function* incoming(rows: AsyncIterable<ImportRow>, leftOut: ReadonlySet<number>): AsyncGenerator<IncomingRow> {
-  for await (const { number, values, faults } of rows) {
-    if (!leftOut.has(number)) yield { number, values, violations: faults.map((fault) => ({ field: fault.field ?? '', key: fault.key, params: fault.params })) };
+/** The rows for the save path. @throws CallerLeft */
+async function* incoming(rows: AsyncIterable<ImportRow>, { leftOut, signal }: ImportOrder): AsyncGenerator<IncomingRow> {
+  for await (const { number, values: cells, faults } of rows) {
+    stopIfLeft(signal);
+    if (leftOut.has(number)) continue;
+    const { [RECORD_VERSION.name]: cell, ...values } = cells;
+    const version = readVersion(cell);
+    const violations = faults.map((fault): Violation => ({ field: fault.field ?? '', key: fault.key, params: fault.params }));
+    const isRead = violations.every(({ field }) => field !== RECORD_VERSION.name);
+    yield { number, values, version, violations: [...violations, ...(isRead ? version.violations : [])] };
   }
 }
 

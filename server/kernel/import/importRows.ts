@@ -11,22 +11,41 @@ import { normalised } from '../write/normalise.ts';
 import { missingReference } from '../write/references.ts';
 import { createRow, isCreatedAlone } from '../write/save.ts';
 import { keyOf, rowsByKey } from '../read/byKey.ts';
-import { areChangedTogether, changeByItself, changeTogether, type Changed } from './changeRows.ts';
+import { conflictViolation, findConflicts, type Conflict, type Matched } from './conflicts.ts';
+import { areChangedTogether, changeByItself, changeTogether, type Changed, type ChangeReport } from './changeRows.ts';
+import type { GivenVersion } from './recordVersion.ts';
 import { findReferences } from './references.ts';
+import { UPLOAD } from '../transfer/messageKeys.ts';
 import { StatedTotals } from './statedTotals.ts';
 
-/** A row on its way in: where it stands in its file, and the fields that the file gives. */
-export interface IncomingRow { number: number; values: Row; violations: Violation[] }
+/** A row on its way in: where it stands in its file, the fields that the file gives, and the record version where it carries one. */
+export interface IncomingRow { number: number; values: Row; violations: Violation[]; version?: GivenVersion }
 
 /** One error of an import: the row as the spreadsheet numbers it, and the field. */
 export interface RowError { row: number; field: string; key: string; message: string; value: unknown; level?: 'warning' }
 
-export interface ImportOutcome { rows: number; created: number; updated: number; errors: RowError[]; errorCount: number }
+export interface ImportOutcome {
+  rows: number;
+  created: number;
+  updated: number;
+  /** of the updated rows, those without a record version, and of these those that somebody else changed last */
+  overwrites: number;
+  overwritesOfOthers: number;
+  errors: RowError[];
+  errorCount: number;
+  /** the first rows that are older than their records; `conflictCount` counts all */
+  conflicts: Conflict[];
+  conflictCount: number;
+}
 
 /** Rows that are looked up, judged and written together. */
 const CHUNK = 1000;
 /** Errors that are kept; a file with more is wrong as a whole, and reading on would tell nothing new. */
 const MOST_ERRORS = 50_000;
+/** Conflicts with both values in the answer, and those with both values in their messages. */
+const MAX_CONFLICTS = 1000;
+const MAX_CONFLICT_CHARACTERS = 4_000_000;
+const MAX_DETAILED_MESSAGES = 5000;
 
 /** How rows are taken in. */
 export interface Taking {
@@ -74,7 +93,8 @@ function mayLack({ entity, fields }: EntityRuntime, name: string): boolean {
 }
 
 class ImportRun {
-  readonly outcome: ImportOutcome = { rows: 0, created: 0, updated: 0, errors: [], errorCount: 0 };
+  readonly outcome: ImportOutcome = { rows: 0, created: 0, updated: 0, overwrites: 0, overwritesOfOthers: 0, errors: [], errorCount: 0, conflicts: [], conflictCount: 0 };
+  #conflictCharacters = 0;
   /** key → the row of the file that has it */
   readonly #seen = new Map<string, number>();
   readonly #kernel: Kernel;
@@ -146,21 +166,35 @@ class ImportRun {
     const existing = await rowsByKey(this.#runtime, this.#key, chunk.map(({ values }) => values), this.#context, { alsoDeleted: this.#taking.onExisting === 'leave', hold: true, lackable: this.#lackable });
     // a stored row is changed after what stands before it in the file
     if (existing.size > 0) await this.end();
+    const { fresh, matched } = await this.#sort(chunk, existing);
+    await this.#change(matched);
+    await this.#create(fresh);
+  }
+
+  /** Reports the rows that cannot be taken, and sorts the others into new rows and those that change a record. */
+  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<{ fresh: IncomingRow[]; matched: Matched[] }> {
+    const updates = this.#taking.onExisting === 'update';
+    const keyed = chunk.map((row) => ({ row, key: keyOf(this.#key, row.values, this.#lackable) }));
+    const found = keyed.flatMap(({ row, key }): Matched[] => (key !== undefined && existing.has(key) ? [{ row, stored: existing.get(key)! }] : []));
+    const conflicts = updates ? await findConflicts(this.#kernel, this.#runtime, found, this.#context) : new Map<IncomingRow, Conflict>();
     const fresh: IncomingRow[] = [];
-    const changed: { row: IncomingRow; stored: Row }[] = [];
-    for (const row of chunk) {
-      const key = keyOf(this.#key, row.values, this.#lackable);
+    const matched: Matched[] = [];
+    for (const { row, key } of keyed) {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
       if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
       const stored = key === undefined ? undefined : existing.get(key);
+      const conflict = conflicts.get(row);
+      if (conflict && conflict.fields.length > 0) this.#refuseConflict(row, conflict);
       if (row.violations.length > 0) this.#refuse(row, [...row.violations, ...this.#broken(row), ...await this.#wrongReferences(row)]);
       else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
-      else if (stored && this.#taking.onExisting === 'update') changed.push({ row, stored });
+      // an older row that gives what is stored already has nothing to write
+      else if (conflict) continue;
+      else if (stored && updates) matched.push({ row, stored });
       else if (stored && this.#taking.onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
+      else if (!stored && updates && row.version?.rev !== undefined) this.#refuse(row, [{ field: 'rev', key: UPLOAD.recordGone, params: {} }, ...this.#broken(row)]);
       else if (!stored) fresh.push(row);
     }
-    await this.#change(changed);
-    await this.#create(fresh);
+    return { fresh, matched };
   }
 
   #normalise(values: Row): void {
@@ -189,16 +223,22 @@ class ImportRun {
     return found;
   }
 
-  async #change(rows: readonly { row: IncomingRow; stored: Row }[]): Promise<void> {
-    const changed = rows.map(({ row, stored }): Changed => ({ stored, values: row.values }));
+  async #change(rows: readonly Matched[]): Promise<void> {
+    const changes = rows.map(({ row, stored }): Changed => ({ stored, values: row.values }));
     const { acceptWarnings } = this.#taking;
-    if (this.#areChangedTogether) {
-      this.outcome.updated += await changeTogether(this.#kernel, this.#runtime, changed, acceptWarnings, this.#context, (index, refusal) => this.#refuseBy(rows[index]!.row, refusal));
-      return;
-    }
-    for (const [index, one] of changed.entries()) {
-      this.outcome.updated += await changeByItself(this.#kernel, this.#runtime, one, acceptWarnings, this.#context, (refusal) => this.#refuseBy(rows[index]!.row, refusal));
-    }
+    const report: ChangeReport = {
+      changed: (index) => this.#countChange(rows[index]!),
+      refused: (index, refusal) => this.#refuseBy(rows[index]!.row, refusal),
+    };
+    if (this.#areChangedTogether) return changeTogether(this.#kernel, this.#runtime, changes, acceptWarnings, this.#context, report);
+    for (const [index, one] of changes.entries()) await changeByItself(this.#kernel, this.#runtime, one, index, acceptWarnings, this.#context, report);
+  }
+
+  #countChange({ row, stored }: Matched): void {
+    this.outcome.updated++;
+    if (row.version?.rev !== undefined) return;
+    this.outcome.overwrites++;
+    if (stored['updater'] !== this.#context.user.userCde) this.outcome.overwritesOfOthers++;
   }
 
   async #create(rows: IncomingRow[]): Promise<void> {
@@ -228,11 +268,19 @@ class ImportRun {
     this.#refuse(row, error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }]);
   }
 
+  #refuseConflict(row: IncomingRow, conflict: Conflict): void {
+    const { outcome } = this;
+    this.#refuse(row, [conflictViolation(this.#runtime, conflict, this.#context, outcome.conflictCount >= MAX_DETAILED_MESSAGES)]);
+    outcome.conflictCount++;
+    this.#conflictCharacters += JSON.stringify(conflict).length;
+    if (outcome.conflicts.length < MAX_CONFLICTS && this.#conflictCharacters <= MAX_CONFLICT_CHARACTERS) outcome.conflicts.push(conflict);
+  }
+
   #refuse(row: IncomingRow, violations: readonly Violation[]): void {
     this.outcome.errorCount += violations.length;
     for (const violation of violations) {
       if (this.outcome.errors.length >= MOST_ERRORS) return;
-      this.outcome.errors.push({ row: row.number, field: violation.field, key: violation.key, message: violationText(this.#context.language, violation), value: row.values[violation.field] ?? null, ...(violation.level ? { level: violation.level } : {}) });
+      this.outcome.errors.push({ row: row.number, field: violation.field, key: violation.key, message: violationText(this.#context.language, violation), value: (violation.field === 'rev' ? row.version?.text : row.values[violation.field]) ?? null, ...(violation.level ? { level: violation.level } : {}) });
     }
   }
 }

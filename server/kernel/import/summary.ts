@@ -1,3 +1,4 @@
+import { UPLOAD } from '../transfer/messageKeys.ts';
 import type { RowError } from './importRows.ts';
 
 /** Errors that say the same of the same value: one complaint about all of their rows. */
@@ -15,13 +16,15 @@ const ROWS_SHOWN = 20;
 const MOST_ROWS_SHOWN = 2000;
 
 /**
- * All errors of an import, like with like, the most frequent complaint first.
+ * All errors of an import but its conflicts, like with like, the most frequent complaint first. Each conflict is about its own row, and
+ * the report has a list of them.
  *
  * @param errors in the order of their rows
  */
 export function summarise(errors: readonly RowError[]): Complaint[] {
   const found = new Map<string, Complaint>();
   for (const { row, ...said } of errors) {
+    if (said.key === UPLOAD.conflict) continue;
     const id = JSON.stringify([said.field, said.key, said.message, said.value, said.level]);
     const complaint = found.get(id) ?? { ...said, rows: 0, ranges: [] };
     found.set(id, complaint);

@@ -36,6 +36,9 @@ export const UPLOAD = {
   runningExhausted: 'MSG_upload_0038',
   wrongFile: 'MSG_upload_0039',
   mapping: 'MSG_upload_0040',
+  // record versions
+  difference: 'MSG_upload_0046',
+  overwrites: 'MSG_upload_0099',
   // on the way out
   sheetFull: 'MSG_upload_0041',
   // texts in the template
@@ -56,6 +59,11 @@ export const UPLOAD = {
   atMost: 'MSG_upload_0063',
   semicolons: 'MSG_upload_0064',
   places: 'MSG_upload_0065',
+  versionNote: 'MSG_upload_0067',
+  // rows against records
+  conflict: 'MSG_upload_0096',
+  recordGone: 'MSG_upload_0097',
+  noVersion: 'MSG_upload_0098',
 } as const;
 
 /** What a template says about each sort of field. */

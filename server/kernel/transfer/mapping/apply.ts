@@ -1,3 +1,4 @@
+import { RECORD_VERSION } from '../../../../generator/model/importable.ts';
 import type { Entity, Field, Option } from '../../../../generator/model/types.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import type { TableRow } from '../read/table.ts';
@@ -11,7 +12,7 @@ import type { MappingPlan } from './plan.ts';
 export interface ImportRow {
   /** as the spreadsheet program shows it */
   number: number;
-  /** only the fields that the mapping gives; null for a blank cell */
+  /** only the fields that the mapping gives, the record version (`rev`) among them; null for a blank cell */
   values: Record<string, InputValue>;
   /** what can be told before the save path judges the values */
   faults: Fault[];
@@ -32,7 +33,7 @@ export interface InputContext {
  */
 export async function* applyMapping(entity: Entity, plan: MappingPlan, rows: AsyncIterable<TableRow>, context: InputContext): AsyncGenerator<ImportRow> {
   const zone = zoneOf(context.timeZone);
-  const inputs = new Map(importableFields(entity).map((field) => [field, inputOf(field, optionsOf(field, context), zone)]));
+  const inputs = new Map([...importableFields(entity), RECORD_VERSION].map((field) => [field, inputOf(field, optionsOf(field, context), zone)]));
   const read = (field: Field, text: string | null): InputValue => (text === null ? null : inputs.get(field)!(text));
   const constants = plan.constants.map(({ field, text }) => [field.name, read(field, text)] as const);
   let index = 0;

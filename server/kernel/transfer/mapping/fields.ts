@@ -1,14 +1,12 @@
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
-import type { Entity, Field, KindName } from '../../../../generator/model/types.ts';
-
-/** Kinds whose value no spreadsheet cell can hold, or should. */
-const NEVER: ReadonlySet<KindName> = new Set(['file', 'files', 'password', 'json']);
-
-/** Whether a file may give this field a value. */
-export const isImportable = (field: Field): boolean => !field.readOnly && !field.state && !NEVER.has(field.kind) && !(field.compute && !field.compute.overridable);
+import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/model/importable.ts';
+import type { Entity, Field } from '../../../../generator/model/types.ts';
 
 /** The fields that a file may give, in the schema's order. */
 export const importableFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
+
+/** Whether a column of a file may be this field: one that the file gives, or the record version of an entity that imports can update. */
+export const isColumn = (entity: Entity, field: Field): boolean => isImportable(field) || (field === RECORD_VERSION && canUpdateByImport(entity));
 
 /** The heading of a field in one language; where two fields of the entity share a label, its name follows. */
 export function headingOf(entity: Entity, field: Field, language: Language): string {

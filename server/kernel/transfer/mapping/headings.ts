@@ -2,10 +2,10 @@ import { LANGUAGES } from '../../../config.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Layout } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { foldHeading, headingOf, isImportable } from './fields.ts';
+import { foldHeading, headingOf, isColumn } from './fields.ts';
 
 /**
- * What a heading was found to be: a field; a field that no file can give (`readOnly`); the error column of a file that
+ * What a heading was found to be: a field, or the record version; a field that no file can give (`readOnly`); the error column of a file that
  * we marked ourselves (`errors`); several fields, or one that another heading names too (`ambiguous`); or nothing.
  */
 export type HeadingSort = 'field' | 'readOnly' | 'errors' | 'ambiguous' | 'unknown';
@@ -48,7 +48,7 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
     if (key === '') return [];
     const found = columns.get(key) ?? names.get(key) ?? labels.get(key) ?? kernel.get(key) ?? [];
     const candidates = found.map((field) => field.name);
-    const sort = found.length > 1 ? 'ambiguous' : found[0] ? (isImportable(found[0]) ? 'field' : 'readOnly') : errors.has(key) ? 'errors' : 'unknown';
+    const sort = found.length > 1 ? 'ambiguous' : found[0] ? (isColumn(entity, found[0]) ? 'field' : 'readOnly') : errors.has(key) ? 'errors' : 'unknown';
     return [{ heading, column, sort, field: sort === 'field' ? found[0]!.name : null, candidates }];
   });
   const claims = Map.groupBy(proposals, (proposal) => proposal.field);

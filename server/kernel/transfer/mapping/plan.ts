@@ -1,14 +1,15 @@
+import { isImportable, RECORD_VERSION } from '../../../../generator/model/importable.ts';
 import type { Entity, Field } from '../../../../generator/model/types.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
-import { isImportable } from './fields.ts';
+import { isColumn } from './fields.ts';
 import { mapHeadings } from './headings.ts';
 import type { Mapping } from './mapping.ts';
 import { runningCode } from './running.ts';
 
 /** A checked mapping, tied to the headings of one file. */
 export interface MappingPlan {
-  /** the field of each mapped column */
+  /** the field of each mapped column; `RECORD_VERSION` is one of them where the file carries it */
   columns: Map<number, Field>;
   /** columns without a heading: a value there belongs to nothing */
   isUnheaded(column: number): boolean;
@@ -35,7 +36,7 @@ export function planMapping(entity: Entity, headings: readonly string[], heading
   const open = openHeadings(entity, headings, headingRow);
   for (const [column, heading] of headings.entries()) {
     const target = Object.hasOwn(mapping.columns, heading) ? mapping.columns[heading] : undefined;
-    const field = target ? targets.claim(target, heading) : undefined;
+    const field = target ? targets.claim(target, heading, true) : undefined;
     if (field) columns.set(column, field);
     const fault = target === undefined ? open.get(column) : undefined;
     if (fault) faults.push(fault);
@@ -56,14 +57,14 @@ export function planMapping(entity: Entity, headings: readonly string[], heading
   });
   const fixes = Object.entries(mapping.fixes ?? {}).map(([row, cells]) => {
     const mended = Object.entries(cells).flatMap(([name, text]) => {
-      const field = targets.find(name);
+      const field = targets.find(name, true);
       return field ? [{ field, text }] : [];
     });
     return [Number(row), mended] as const;
   });
   targets.refuseContradictions();
   if (broken.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: broken });
-  if (columns.size === 0) throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
+  if ([...columns.values()].every((field) => field === RECORD_VERSION)) throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
   const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
   return { columns, isUnheaded, constants, running, fixes: new Map(fixes), faults };
 }
@@ -79,16 +80,20 @@ class Targets {
     this.#entity = entity;
   }
 
-  /** The field of that name if a file can give it, else a fault. */
-  find(name: string): Field | undefined {
-    const field = this.#entity.fields.find((candidate) => candidate.name === name);
-    if (field && isImportable(field)) return field;
+  /**
+   * The field of that name if a file can give it, else a fault.
+   *
+   * @param inRow the value belongs to one row, so that it may be the record version too
+   */
+  find(name: string, inRow = false): Field | undefined {
+    const field = [...this.#entity.fields, RECORD_VERSION].find((candidate) => candidate.name === name);
+    if (field && (inRow ? isColumn(this.#entity, field) : isImportable(field))) return field;
     this.faults.push(field ? { field: name, key: UPLOAD.notImportable, params: { field: field.label } } : { key: UPLOAD.unknownField, params: { field: name } });
     return undefined;
   }
 
-  claim(name: string, heading: string | null = null): Field | undefined {
-    const field = this.find(name);
+  claim(name: string, heading: string | null = null, inRow = false): Field | undefined {
+    const field = this.find(name, inRow);
     if (field) this.#sources.set(field, [...(this.#sources.get(field) ?? []), heading]);
     return field;
   }
@@ -104,7 +109,7 @@ class Targets {
 
 /** What to say of each heading, by column, if the mapping leaves it out. */
 function openHeadings(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
-  const labelOf = (name: string): unknown => entity.fields.find((field) => field.name === name)?.label ?? name;
+  const labelOf = (name: string): unknown => [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
   return new Map(
     mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, Fault] => {
       const place = { row, column };

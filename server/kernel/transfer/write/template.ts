@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
+import { canUpdateByImport, RECORD_VERSION } from '../../../../generator/model/importable.ts';
 import type { Entity, Field, KindName, Layout, Option } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { headingOf, importableFields } from '../mapping/fields.ts';
@@ -44,7 +45,7 @@ export async function writeTemplate(entity: Entity, language: Language, out: Wri
       rows: [],
       validations: fields.map((field, column) => validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context)),
     },
-    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: fields.map((field) => explanation(own.get(field)!, field, language, context)) },
+    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: [...fields.map((field) => explanation(own.get(field)!, field, language, context)), ...versionExplanation(entity, language)] },
   ];
   if (options.size > 0) sheets.push(listSheet(options));
   await writeWorkbook(sheets, zoneOf('UTC'), out);
@@ -114,6 +115,11 @@ function explanation(heading: string, field: Field, language: Language, context:
   const required = translate(language, field.required ? UPLOAD.yes : UPLOAD.no);
   return [heading, field.name, typeText(field, language), required, field.maxLength, notes(field, language, context).join('\n')];
 }
+
+/** The record version is no column of the template, whose rows are new; those who change an export need to know it. */
+const versionExplanation = (entity: Entity, language: Language): unknown[][] => (canUpdateByImport(entity)
+  ? [[labelIn(RECORD_VERSION.label, language), RECORD_VERSION.name, typeText(RECORD_VERSION, language), translate(language, UPLOAD.no), null, translate(language, UPLOAD.versionNote)]]
+  : []);
 
 const typeText = (field: Field, language: Language): string => {
   const type: Partial<Record<KindName, string>> = TYPE_TEXT;
