@@ -2,6 +2,7 @@ import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { typeName } from '../model/names.ts';
 import { isForPeople, KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
+import { exportColumns, IMPORT_RESULT, IMPORT_SCHEMAS, importParameters, importTexts } from './openapiImport.ts';
 
 type Json = Record<string, unknown>;
 
@@ -20,6 +21,7 @@ export function printOpenApi(model: Model): Json {
       responses: { Refused: { description: 'Refused: 400, 401, 403, 404, 409, 413, 415, 428 or 429', content: json({ $ref: '#/components/schemas/Error' }) } },
       schemas: {
         Error: ERROR,
+        ...IMPORT_SCHEMAS,
         ...Object.fromEntries(entities.flatMap((entity) => [
           [typeName(entity), rowSchema(entity)],
           [`New${typeName(entity)}`, withoutDialect(jsonSchemaOf(entity, 'create'))],
@@ -62,7 +64,7 @@ function pathsOf(entity: Entity): Json {
       [`${base}/{id}/compare/export`]: { get: call('The comparison as a workbook', { parameters: [...id.parameters, ...COMPARED] }, { type: 'string', format: 'binary' }) },
     } : {}),
     ...(entity.approval ? { [`${base}/{id}/approval`]: { get: call('Every approval of a row, the latest first: its levels, who decides now, and each operation with its opinion', id, envelope({ type: 'array', items: APPROVAL })) } } : {}),
-    [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string' })] }, { type: 'string', format: 'binary' }) },
+    [`${base}/export`]: { get: call('Export all rows that match', { parameters: [...LIST_PARAMETERS, query('format', { enum: ['xlsx', 'csv'] }), query('columns', { type: 'string', description: exportColumns(entity) })] }, { type: 'string', format: 'binary' }) },
     [`${base}/template`]: { get: call('Empty spreadsheet for import', entity.import?.layouts ? { parameters: [query('layout', { enum: entity.import.layouts.map((layout) => layout.id), description: 'with the headings of another system’s file' })] } : {}, { type: 'string', format: 'binary' }) },
   };
   if (entity.readOnly) return reading;
@@ -72,7 +74,7 @@ function pathsOf(entity: Entity): Json {
     [`${base}/preview`]: { post: call('Run a save without keeping it', body({ $ref: `#/components/schemas/New${typeName(entity)}` }), envelope({ type: 'object' })) },
     [`${base}/bulk/{action}`]: { post: call('Delete rows, take them through a transition or do an action to them', { parameters: [{ name: 'action', in: 'path', required: true, schema: { enum: ['delete', ...inBulk] } }], ...body(BULK) }, envelope({ type: 'array', items: OUTCOME })) },
     ...(entity.import ? {
-      [`${base}/import`]: { post: call('Import a spreadsheet: all rows or none', { parameters: [query('dryRun', { type: 'boolean' })], ...file({ mapping: { type: 'string' }, edits: { type: 'string' } }) }, envelope({ type: 'object' })) },
+      [`${base}/import`]: { post: call('', { ...importTexts(entity), parameters: importParameters(entity), ...file({ mapping: { type: 'string' }, edits: { type: 'string' } }) }, envelope(IMPORT_RESULT)) },
       [`${base}/import/preview`]: { post: call('Headings, first rows and the proposed mapping of a spreadsheet', file({}), envelope({ type: 'object' })) },
       [`${base}/import/free-codes`]: { get: call('From which number on a running code names that many new rows', { parameters: [query('field', { type: 'string' }), query('pattern', { type: 'string', description: 'such as `Z{seq:2}`' }), query('rows', { type: 'integer', minimum: 1 })] }, envelope({ type: 'object', required: ['start'], properties: { start: { type: 'integer' } } })) },
     } : {}),

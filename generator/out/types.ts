@@ -8,7 +8,7 @@ export interface BankSlip {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -243,7 +243,7 @@ export interface Attachment {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -345,7 +345,7 @@ export interface CargoClaim {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -926,7 +926,7 @@ export interface ClaimApproval {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -1208,7 +1208,7 @@ export interface ClaimContact {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -1330,7 +1330,7 @@ export interface ClaimDate {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -1416,7 +1416,7 @@ export interface ClaimInvoice {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -1730,7 +1730,7 @@ export interface Claim {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -2311,7 +2311,7 @@ export interface EstimateAllocation {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -2509,7 +2509,7 @@ export interface ExpiryExtension {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -2591,7 +2591,7 @@ export interface FundClaim {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -2753,7 +2753,7 @@ export interface OperateLog {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -2863,7 +2863,7 @@ export interface PaidCharge {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -3277,7 +3277,7 @@ export interface RecoveryCharge {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -3427,7 +3427,7 @@ export interface Reimbursement {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -3577,7 +3577,7 @@ export interface CustomerOrder {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -3699,7 +3699,7 @@ export interface CustomsBroker {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -3809,7 +3809,7 @@ export interface CustomsType {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -3895,7 +3895,7 @@ export interface Goods {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4005,7 +4005,7 @@ export interface HsCode {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4103,7 +4103,7 @@ export interface InboundOrder {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4249,7 +4249,7 @@ export interface Inventory {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4383,7 +4383,7 @@ export interface LogisticsRate {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4517,7 +4517,7 @@ export interface OutboundOrder {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4663,7 +4663,7 @@ export interface Quotation {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4833,7 +4833,7 @@ export interface BankAccount {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -4991,7 +4991,7 @@ export interface ChargeType {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5125,7 +5125,7 @@ export interface CompanyContact {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5235,7 +5235,7 @@ export interface CompanyType {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5309,7 +5309,7 @@ export interface Company {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5677,7 +5677,7 @@ export interface Country {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5787,7 +5787,7 @@ export interface Currency {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5885,7 +5885,7 @@ export interface DeductibleType {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -5959,7 +5959,7 @@ export interface Department {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6021,7 +6021,7 @@ export interface ExchangeRate {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6107,7 +6107,7 @@ export interface Fleet {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6169,7 +6169,7 @@ export interface MailConfig {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6255,7 +6255,7 @@ export interface PolicyStage {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6365,7 +6365,7 @@ export interface PolicyYear {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6542,7 +6542,7 @@ export interface Port {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6680,7 +6680,7 @@ export interface Position {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6766,7 +6766,7 @@ export interface SapAccount {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -6864,7 +6864,7 @@ export interface SapParty {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -7013,7 +7013,7 @@ export interface ScheduleCall {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -7123,7 +7123,7 @@ export interface Schedule {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -7276,7 +7276,7 @@ export interface VesselInsured {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -7794,7 +7794,7 @@ export interface VesselLog {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -7904,7 +7904,7 @@ export interface VesselPerson {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -8062,7 +8062,7 @@ export interface VesselPreEntry {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -8440,7 +8440,7 @@ export interface Vessel {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -8810,7 +8810,7 @@ export interface Certificate {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -9020,7 +9020,7 @@ export interface HullAp {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -9278,7 +9278,7 @@ export interface HullPremium {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -9640,7 +9640,7 @@ export interface PremiumReturn {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -9782,7 +9782,7 @@ export interface PremiumStage {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10112,7 +10112,7 @@ export interface PremiumVersion {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10218,7 +10218,7 @@ export interface VesselValue {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10412,7 +10412,7 @@ export interface ApprovalRule {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10510,7 +10510,7 @@ export interface CompanySubmission {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10712,7 +10712,7 @@ export interface Dictionary {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10846,7 +10846,7 @@ export interface Document {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -10968,7 +10968,7 @@ export interface MailTemplate {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -11114,7 +11114,7 @@ export interface Mail {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -11292,7 +11292,7 @@ export interface Notice {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -11390,7 +11390,7 @@ export interface PartnerEvent {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -11620,7 +11620,7 @@ export interface Person {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -11822,7 +11822,7 @@ export interface Registration {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -11964,7 +11964,7 @@ export interface ResourceItem {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -12050,7 +12050,7 @@ export interface RolePermission {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -12124,7 +12124,7 @@ export interface RoleUser {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -12186,7 +12186,7 @@ export interface Role {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -12294,7 +12294,7 @@ export interface TaskLog {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**
@@ -12428,7 +12428,7 @@ export interface Task {
  */
 id: string
 /**
- * Revision
+ * Record version
  */
 rev: number
 /**

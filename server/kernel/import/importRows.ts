@@ -1,3 +1,4 @@
+import { RECORD_VERSION } from '../../../generator/model/importable.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';
@@ -18,7 +19,7 @@ import { findReferences } from './references.ts';
 import { UPLOAD } from '../transfer/messageKeys.ts';
 import { StatedTotals } from './statedTotals.ts';
 
-/** A row on its way in: where it stands in its file, the fields that the file gives, and the record version where it carries one. */
+/** A row on its way in: where it stands in its file, the fields that the file gives, and its record version. */
 export interface IncomingRow { number: number; values: Row; violations: Violation[]; version?: GivenVersion }
 
 /** One error of an import: the row as the spreadsheet numbers it, and the field. */
@@ -92,8 +93,15 @@ function mayLack({ entity, fields }: EntityRuntime, name: string): boolean {
   return !field.required && field.number === undefined && field.compute === undefined && entity.sequence?.field !== name && !entity.key.includes(name);
 }
 
+/** Rows that make new records, and rows that change those that are there. */
+interface Sorted { fresh: IncomingRow[]; matched: Matched[] }
+
+const GONE: Violation = { field: RECORD_VERSION.name, key: UPLOAD.recordGone, params: {} };
+
 class ImportRun {
-  readonly outcome: ImportOutcome = { rows: 0, created: 0, updated: 0, overwrites: 0, overwritesOfOthers: 0, errors: [], errorCount: 0, conflicts: [], conflictCount: 0 };
+  readonly outcome: ImportOutcome = {
+    rows: 0, created: 0, updated: 0, overwrites: 0, overwritesOfOthers: 0, errors: [], errorCount: 0, conflicts: [], conflictCount: 0,
+  };
   #conflictCharacters = 0;
   /** key → the row of the file that has it */
   readonly #seen = new Map<string, number>();
@@ -172,13 +180,15 @@ class ImportRun {
   }
 
   /** Reports the rows that cannot be taken, and sorts the others into new rows and those that change a record. */
-  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<{ fresh: IncomingRow[]; matched: Matched[] }> {
+  async #sort(chunk: readonly IncomingRow[], existing: ReadonlyMap<string, Row>): Promise<Sorted> {
     const updates = this.#taking.onExisting === 'update';
     const keyed = chunk.map((row) => ({ row, key: keyOf(this.#key, row.values, this.#lackable) }));
-    const found = keyed.flatMap(({ row, key }): Matched[] => (key !== undefined && existing.has(key) ? [{ row, stored: existing.get(key)! }] : []));
-    const conflicts = updates ? await findConflicts(this.#kernel, this.#runtime, found, this.#context) : new Map<IncomingRow, Conflict>();
-    const fresh: IncomingRow[] = [];
-    const matched: Matched[] = [];
+    const found = keyed.flatMap(({ row, key }): Matched[] => {
+      const stored = key === undefined ? undefined : existing.get(key);
+      return stored ? [{ row, stored }] : [];
+    });
+    const conflicts = await findConflicts(this.#kernel, this.#runtime, updates ? found : [], this.#context);
+    const sorted: Sorted = { fresh: [], matched: [] };
     for (const { row, key } of keyed) {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
       if (key !== undefined) this.#seen.set(key, earlier ?? row.number);
@@ -189,12 +199,12 @@ class ImportRun {
       else if (earlier !== undefined) this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0090', params: { row: earlier } })));
       // an older row that gives what is stored already has nothing to write
       else if (conflict) continue;
-      else if (stored && updates) matched.push({ row, stored });
+      else if (stored && updates) sorted.matched.push({ row, stored });
       else if (stored && this.#taking.onExisting === 'refuse') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
-      else if (!stored && updates && row.version?.rev !== undefined) this.#refuse(row, [{ field: 'rev', key: UPLOAD.recordGone, params: {} }, ...this.#broken(row)]);
-      else if (!stored) fresh.push(row);
+      else if (!stored && updates && row.version?.rev !== undefined) this.#refuse(row, [GONE, ...this.#broken(row)]);
+      else if (!stored) sorted.fresh.push(row);
     }
-    return { fresh, matched };
+    return sorted;
   }
 
   #normalise(values: Row): void {
@@ -230,8 +240,9 @@ class ImportRun {
       changed: (index) => this.#countChange(rows[index]!),
       refused: (index, refusal) => this.#refuseBy(rows[index]!.row, refusal),
     };
-    if (this.#areChangedTogether) return changeTogether(this.#kernel, this.#runtime, changes, acceptWarnings, this.#context, report);
-    for (const [index, one] of changes.entries()) await changeByItself(this.#kernel, this.#runtime, one, index, acceptWarnings, this.#context, report);
+    const [kernel, runtime, context] = [this.#kernel, this.#runtime, this.#context];
+    if (this.#areChangedTogether) return changeTogether(kernel, runtime, changes, acceptWarnings, context, report);
+    for (const [index, one] of changes.entries()) await changeByItself(kernel, runtime, one, index, acceptWarnings, context, report);
   }
 
   #countChange({ row, stored }: Matched): void {
@@ -270,17 +281,21 @@ class ImportRun {
 
   #refuseConflict(row: IncomingRow, conflict: Conflict): void {
     const { outcome } = this;
-    this.#refuse(row, [conflictViolation(this.#runtime, conflict, this.#context, outcome.conflictCount >= MAX_DETAILED_MESSAGES)]);
+    const isBrief = outcome.conflictCount >= MAX_DETAILED_MESSAGES;
+    this.#refuse(row, [conflictViolation(this.#runtime, conflict, this.#context, isBrief)]);
     outcome.conflictCount++;
+    if (outcome.conflicts.length >= MAX_CONFLICTS) return;
     this.#conflictCharacters += JSON.stringify(conflict).length;
-    if (outcome.conflicts.length < MAX_CONFLICTS && this.#conflictCharacters <= MAX_CONFLICT_CHARACTERS) outcome.conflicts.push(conflict);
+    if (this.#conflictCharacters <= MAX_CONFLICT_CHARACTERS) outcome.conflicts.push(conflict);
   }
 
   #refuse(row: IncomingRow, violations: readonly Violation[]): void {
     this.outcome.errorCount += violations.length;
     for (const violation of violations) {
       if (this.outcome.errors.length >= MOST_ERRORS) return;
-      this.outcome.errors.push({ row: row.number, field: violation.field, key: violation.key, message: violationText(this.#context.language, violation), value: (violation.field === 'rev' ? row.version?.text : row.values[violation.field]) ?? null, ...(violation.level ? { level: violation.level } : {}) });
+      const { field, key, level } = violation;
+      const value = (field === RECORD_VERSION.name ? row.version?.text : row.values[field]) ?? null;
+      this.outcome.errors.push({ row: row.number, field, key, message: violationText(this.#context.language, violation), value, ...(level ? { level } : {}) });
     }
   }
 }

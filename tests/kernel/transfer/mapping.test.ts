@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Option } from '../../../generator/model/types.ts';
+import type { Entity, Option } from '../../../generator/model/types.ts';
 import { applyMapping, type ImportRow } from '../../../server/kernel/transfer/mapping/apply.ts';
 import { mapHeadings, proposedColumns } from '../../../server/kernel/transfer/mapping/headings.ts';
 import { inputOf } from '../../../server/kernel/transfer/mapping/input.ts';
@@ -53,6 +53,13 @@ describe('a heading', () => {
     ['constructor', 'unknown', null, []],
   ])('%j is proposed as %s %s', (heading, sort, field, candidates) => {
     expect(mapHeadings(visit, [heading])).toEqual([{ heading, column: 0, sort, field, candidates }]);
+  });
+
+  test.each(['rev', 'Record version', '记录版本', 'record  VERSION *'])('%j is the record version where imports update records', (heading) => {
+    const known = (more: Partial<Entity>) => mapHeadings({ ...visit, ...more }, [heading])[0];
+    expect(known({ import: { key: ['visitNo'], mode: 'upsert', max: 10 } })).toMatchObject({ sort: 'field', field: 'rev' });
+    expect(known({ import: { key: ['visitNo'], mode: 'insert', max: 10 } })).toMatchObject({ sort: 'readOnly', field: null });
+    expect(known({ import: { key: ['visitNo'], mode: 'upsert', max: 10 }, readOnly: true })).toMatchObject({ sort: 'readOnly', field: null });
   });
 
   test('that names the field of another is ambiguous, and so is the other', () => {

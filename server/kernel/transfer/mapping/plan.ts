@@ -1,4 +1,4 @@
-import { isImportable, RECORD_VERSION } from '../../../../generator/model/importable.ts';
+import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/model/importable.ts';
 import type { Entity, Field } from '../../../../generator/model/types.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
@@ -86,7 +86,8 @@ class Targets {
    * @param inRow the value belongs to one row, so that it may be the record version too
    */
   find(name: string, inRow = false): Field | undefined {
-    const field = [...this.#entity.fields, RECORD_VERSION].find((candidate) => candidate.name === name);
+    const known = canUpdateByImport(this.#entity) ? [...this.#entity.fields, RECORD_VERSION] : this.#entity.fields;
+    const field = known.find((candidate) => candidate.name === name);
     if (field && (inRow ? isColumn(this.#entity, field) : isImportable(field))) return field;
     this.faults.push(field ? { field: name, key: UPLOAD.notImportable, params: { field: field.label } } : { key: UPLOAD.unknownField, params: { field: name } });
     return undefined;

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../http/server.ts';
+
+/*
+ * Attack: somebody who may import or export starts such calls and closes the connections at once, again and again. Each costs the
+ *   caller nothing, and the server a session of the database, locks and a temporary file.
+ * Before: an import whose caller had left went on and was written; nobody was told. An export whose caller had left before its
+ *   first row kept its session, one of five, until its statement ran into its limit: five such calls, 30 s without exports for anybody.
+ * Now: the import is undone before its next row, the statement of the export is cancelled at once, and no file stays behind.
+ */
+let server: TestServer;
+let folder: string;
+const before = process.env['TMPDIR'];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leaving-'));
+  server = await startTestServer();
+  process.env['TMPDIR'] = folder;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** How many sessions wait for a lock. */
+const waiting = async (): Promise<number> => (await server.pool.query(
+  `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+)).rows[0].n;
+
+/** Runs `work` while another session holds what `lock` locks. */
+async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
+  const client = await server.pool.connect();
+  try {
+    await client.query(`begin; ${lock}`);
+    await work();
+  } finally {
+    client.release(true);
+  }
+}
+
+const headers = (): Record<string, string> => ({ authorization: `Bearer ${server.token}` });
+
+test('an import whose caller leaves writes nothing and leaves no file', async () => {
+  await server.create('berth', { berthCde: 'L1', berthName: 'Old' });
+  const footprint = await server.footprint();
+  const form = new FormData();
+  form.append('file', new Blob(['berthCde,berthName\nL1,New\nL2,Second\n']), 'rows.csv');
+  const leaving = new AbortController();
+  const options = { method: 'POST', headers: headers(), body: form, signal: leaving.signal };
+  await whileLocked('select from berth for update', async () => {
+    const call = fetch(`${server.url}/api/berth/import?dryRun=false`, options);
+    await expect.poll(waiting).toBe(1);
+    expect(await readdir(folder)).toHaveLength(1);
+    leaving.abort();
+    await expect(call).rejects.toThrow();
+    // the server hears of it in a turn of its loop, which is this one
+    await setTimeout(100);
+  });
+  await expect.poll(() => readdir(folder)).toEqual([]);
+  expect(await server.footprint()).toBe(footprint);
+});
+
+test('an export whose caller leaves stops in the database, whatever it waits for there', async () => {
+  await whileLocked('lock table berth in access exclusive mode', async () => {
+    const leaving = Array.from({ length: 5 }, () => new AbortController());
+    const calls = leaving.map(({ signal }) => fetch(`${server.url}/api/berth/export?format=csv`, { headers: headers(), signal }));
+    await expect.poll(waiting).toBe(5);
+    for (const one of leaving) one.abort();
+    for (const call of calls) await expect(call).rejects.toThrow();
+    await expect.poll(waiting).toBe(0);
+    expect((await server.download('/api/pilot/export?format=csv')).status, 'exports of others have sessions').toBe(200);
+  });
+});
