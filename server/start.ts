@@ -17,7 +17,7 @@ import { openPool } from './db/pool.ts';
 import { watchOf, type SessionWatch, type WatchTimes } from './db/sessionWatch.ts';
 import { takeStartLock } from './db/startLock.ts';
 import { checkEffects, checkSends, EFFECTS } from './domain/effects.ts';
-import { Accounts } from './domain/identity/accounts.ts';
+import { Accounts, refuseAdminPassword } from './domain/identity/accounts.ts';
 import { hasAdministrator, keepAdministrator } from './domain/identity/administrators.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
@@ -130,6 +130,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
   };
   const whileWanted = unlessAborted(signal);
   try {
+    refuseAdminPassword(config.adminPassword);
     await knownHost(config.host);
     const model = compileModel(schemaRoots);
     const effects: Effects = new Map([...EFFECTS, ['partner.sendAgain', sendAgain(() => delivery.wake())], ['mail.write', writeMail(config.mail?.from ?? NO_SENDER)], ['mail.send', (...asked) => sendMail(files, config.mail?.from ?? '')(...asked)], ...more]);

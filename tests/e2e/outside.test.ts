@@ -93,7 +93,7 @@ test('somebody registers: errors at their fields, the code by mail, and it waits
   await page.getByLabel('邮箱验证码').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
   await page.getByRole('button', { name: '提交注册' }).click();
   await page.getByText('电话不是有效的电话号码').waitFor();
-  expect([await complaint(page, '用户代码'), await complaint(page, '密码')]).toEqual(['用户代码只能含英文字母、数字、点、连字符和下划线，且以字母或数字开头', '此密码过于简单，容易被猜到']);
+  expect([await complaint(page, '用户代码'), await complaint(page, '密码')]).toEqual(['用户代码只能含英文字母、数字、点、连字符和下划线，且以字母或数字开头', '此密码容易被猜到，请勿使用常见密码，或由姓名、公司、系统名称和年份组成的密码']);
   expect(await complaint(page, '统一社会信用代码')).toContain('统一社会信用代码');
   await expectAccessible(page);
 

@@ -52,7 +52,7 @@ describe('a registration', () => {
     ['no account', { userCde: ' ' }, [['userCde', 'User code cannot be empty']]],
     ['no name', { userName: null }, [['userName', 'Name cannot be empty']]],
     ['a short password', { password: 'nine char' }, [['password', 'The password must have 10 to 200 characters']]],
-    ['a common password', { password: 'Password1234' }, [['password', 'This password is too easy to guess']]],
+    ['a common password', { password: 'Password1234' }, [['password', 'This password is too easy to guess. Choose one that is neither common nor made of names']]],
     ['a telephone number of letters', { phone: 'call me' }, [['phone', 'Telephone is not a valid telephone number']]],
     ['a mail address without a domain', { mail: 'me@localhost' }, [['mail', 'E-mail is not a valid e-mail address']]],
     ['a credit code of other letters', { unifiedSocialCreditNo: '91310000MA1I00001X' }, [['unifiedSocialCreditNo', 'Unified social credit code must have 18 characters: digits and capital letters without I, O, S, V, Z']]],

@@ -64,7 +64,7 @@ export function ChangePasswordDialog({ forced, onDone, onLogOut }: Props): React
           className="hint-or-fault"
           name="newPassword"
           label={t('password.new')}
-          extra={t('password.length', { min: SHORTEST })}
+          extra={t('password.hint', { min: SHORTEST })}
           rules={[{ required: true, message: t('password.newMissing') }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}
         >
           <Input.Password autoComplete="new-password" maxLength={256} />

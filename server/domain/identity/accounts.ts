@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { BadSetting } from '../../config.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context, User } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
@@ -8,7 +9,7 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { hasAdministrator } from './administrators.ts';
 import { bringsDevice, type CallSource, type DeviceCookie } from './callSource.ts';
 import type { LoginCaller, LoginLimits } from './loginLimits.ts';
-import { makePassword, weaknessOf } from './passwords.ts';
+import { companyNames, makePassword, weaknessOf, type PasswordOwner } from './passwords.ts';
 import { isLive, mustChangePassword, openSession, type Opened, type Session } from './sessions.ts';
 import { systemContext } from './system.ts';
 import { TrustedCallers } from './trustedCallers.ts';
@@ -17,6 +18,7 @@ import type { IdentityTables } from './tables.ts';
 /** The role delivered for whoever may do everything. */
 const ADMINISTRATOR = 'Administrator';
 const FIRST_ADMINISTRATOR = 'admin';
+const FIRST_ADMINISTRATOR_NAME = 'Administrator';
 /** What the role is where the delivered one is gone. */
 const ADMINISTRATOR_ROLE = { allSeeingEye: 'Y', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] };
 
@@ -41,6 +43,7 @@ export class Accounts {
    *
    * @param singleSignOn whether log-in by single sign-on is offered
    * @returns the password that was made and must be told, if one was
+   * @throws BadSetting for a given password that is easy to guess
    */
   async makeFirstAdministrator(given: string | undefined, singleSignOn: boolean): Promise<string | undefined> {
     if (await hasAdministrator(this.#kernel.pool, singleSignOn)) return undefined;
@@ -48,11 +51,12 @@ export class Accounts {
     // a password given as a setting need not be changed (api.md, "Settings")
     const values = { password, passwordInitial: given === undefined ? 'Y' : 'N' };
     const person = await this.#person(FIRST_ADMINISTRATOR);
+    refuseAdminPassword(given, person && { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) });
     const entity = (name: string) => entityNamed(this.#kernel, name);
     await systemContext(this.#kernel).transaction(async (context) => {
       const roleId = await this.#administratorRole(context);
       if (person) await updateRow(this.#kernel, entity('person'), person.id, person.rev, { loginSetting: 'LOCAL' }, context, { values });
-      else await createRow(this.#kernel, entity('person'), { userCde: FIRST_ADMINISTRATOR, userName: 'Administrator' }, context, { values });
+      else await createRow(this.#kernel, entity('person'), { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME }, context, { values });
       const link = await this.#tables.selectFrom('role_user').select(['id', 'rev']).where('userCde', '=', FIRST_ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
       if (link) await updateRow(this.#kernel, entity('role-user'), link.id, link.rev, { roleId }, context);
       else await createRow(this.#kernel, entity('role-user'), { userCde: FIRST_ADMINISTRATOR, roleId }, context);
@@ -105,8 +109,9 @@ export class Accounts {
    */
   async changePassword({ user: { userCde }, tokenHash }: Session, oldPassword: string, newPassword: string, context: Context): Promise<Opened> {
     const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
-    if (!await this.#knows(userCde, oldPassword, { address: '', trust: { session: true } })) throw refuse('oldPassword', 'MSG_account_0006');
-    const weakness = weaknessOf(newPassword, userCde) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
+    const person = await this.#knows(userCde, oldPassword, { address: '', trust: { session: true } });
+    if (!person) throw refuse('oldPassword', 'MSG_account_0006');
+    const weakness = weaknessOf(newPassword, { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) }) ?? (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
     if (weakness) throw refuse('newPassword', weakness);
     return this.#change(userCde, context, {}, { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' }, async (own, change) => {
       // what ended it may have changed the password that fitted above, too
@@ -144,7 +149,7 @@ export class Accounts {
   }
 
   #person(userCde: string) {
-    return this.#tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'password', 'passwordInitial', 'loginSetting'])
+    return this.#tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'companyCde', 'mail', 'password', 'passwordInitial', 'loginSetting'])
       .where('userCde', '=', userCde).where('delFlag', '=', 'N').executeTakeFirst();
   }
 }
@@ -152,3 +157,9 @@ export class Accounts {
 /** The stored password by which somebody may log in. */
 const localPassword = (person: { loginSetting: string; password: string | null } | undefined): string | null =>
   (person?.loginSetting === 'LOCAL' ? person.password : null);
+
+/** @throws BadSetting for a password of the first administrator that is easy to guess */
+export function refuseAdminPassword(password: string | undefined, owner: PasswordOwner = { userCde: FIRST_ADMINISTRATOR, userName: FIRST_ADMINISTRATOR_NAME }): void {
+  if (password === undefined || weaknessOf(password, owner) === undefined) return;
+  throw new BadSetting('ADMIN_PASSWORD', 'is too easy to guess: it must be neither common nor made of the names of the account or the product, with 10 to 200 characters');
+}

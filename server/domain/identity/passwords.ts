@@ -1,32 +1,67 @@
 import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../../kernel/context.ts';
+import { besideCommon, countGuessed, readings } from './commonPasswords.ts';
 
 const SHORTEST = 10;
 const LONGEST = 200;
+/** Characters to guess that a password needs beside names or a common password. */
+const LEAST_BESIDE = 8;
+/** Characters to guess that any password needs. */
+const LEAST_GUESSED = 5;
+/** From this length on, a common word beside a name is enough. */
+const LONG = 16;
+/** Shorter parts of names are in too many words. */
+const SHORTEST_NAME = 3;
 
-/** The passwords that attackers try first and that are long enough to pass otherwise. */
-const COMMON = new Set([
-  '1234567890', '0123456789', '1111111111', '0000000000', 'password12', 'password123', 'password1234', 'passw0rd12', 'qwertyuiop', 'qwerty12345',
-  'iloveyou12', 'administrator', 'admin12345', 'admin123456', 'welcome123', 'welcome1234', 'letmein1234', '1q2w3e4r5t', '1qaz2wsx3edc', 'abc1234567',
-  'abcd123456', 'a123456789', 'woaini1314', '5201314520', '1234567891', '12345678910', '123456789a', 'changeme12', 'changeme123', 'p@ssw0rd12',
-]);
+/** What attackers try because of the product and its trade. */
+const PRODUCT = ['bordereau', 'bordereaux', 'insurance', 'baodan', 'baoxian', 'lipei', '保单', '保险', '船险', '理赔'];
 
-/** The key of the message that refuses a new password; undefined when it may be taken (domain.md, "Accounts"). */
-export function weaknessOf(password: string, userCde: string): string | undefined {
-  const { length } = [...password];
-  if (length < SHORTEST || length > LONGEST) return 'MSG_account_0004';
-  const folded = password.toLowerCase();
-  if (COMMON.has(folded) || new Set(folded).size < 4 || isLittleMoreThan(userCde.toLowerCase(), folded)) return 'MSG_account_0005';
-  return undefined;
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  userCde?: string | null | undefined;
+  userName?: string | null | undefined;
+  mail?: string | null | undefined;
+  /** codes and names of the company */
+  company?: readonly (string | null)[];
 }
 
-/** Fewer characters than this beside one's user code are guessed at once. */
-const LEAST_BESIDE = 3;
+/** The key of the message that refuses a new password; undefined when it is acceptable (domain.md, "Accounts"). */
+export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
+  const { length } = [...password];
+  if (length < SHORTEST || length > LONGEST) return 'MSG_account_0004';
+  const folded = password.normalize('NFKC').toLowerCase();
+  const names = namesOf(owner);
+  return new Set(folded).size < 4 || countGuessed(folded) < LEAST_GUESSED || isCommon(folded) || readings(folded).some((reading) => isMadeOf(names, reading)) ? 'MSG_account_0005' : undefined;
+}
 
-/** Whether a password is but the user code, once or more often, with hardly anything or zeros beside it. */
-function isLittleMoreThan(userCde: string, password: string): boolean {
-  if (userCde === '') return false;
-  const rest = password.replaceAll(userCde, '');
-  return rest !== password && (rest.length < LEAST_BESIDE || /^0*$/.test(rest));
+/** Whether a text is a common password with little beside it. */
+function isCommon(text: string): boolean {
+  const beside = besideCommon(text);
+  return beside !== undefined && countGuessed(beside) < LEAST_BESIDE;
+}
+
+/** Whether a password consists of names and little else. */
+function isMadeOf(names: readonly string[], password: string): boolean {
+  const rest = names.reduce((text, name) => text.replaceAll(name, '\n'), password);
+  if (rest === password) return false;
+  const parts = rest.split('\n');
+  const guessed = parts.reduce((sum, part) => sum + countGuessed(part), 0);
+  return guessed < LEAST_BESIDE || ([...password].length < LONG && isCommon(parts.join('')));
+}
+
+/** Names that a password must not consist of, the longest first, in lower case. */
+function namesOf({ userCde, userName, mail, company = [] }: PasswordOwner): string[] {
+  const whole = [userCde, userName, mail?.split('@')[0], mail?.split('@')[1]?.split('.').at(-2), ...company].map((name) => (name ?? '').normalize('NFKC').toLowerCase());
+  const parts = whole.flatMap((name) => [name, name.replace(/[^\p{L}\p{N}]+/gu, ''), ...name.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)]);
+  const long = parts.filter((name) => [...name].length >= (/\p{Script=Han}/u.test(name) ? 2 : SHORTEST_NAME));
+  return [...new Set([...long, (userCde ?? '').toLowerCase(), ...PRODUCT])].filter((name) => name !== '').toSorted((one, other) => other.length - one.length);
+}
+
+/** Codes and names of a company, in both languages. */
+export async function companyNames(db: Queryable, companyCde: unknown): Promise<(string | null)[]> {
+  if (typeof companyCde !== 'string') return [];
+  const { rows } = await db.query({ text: `select "companyNameEn", "companyNameCh", "abbreviationEn", "abbreviationCh" from company where "companyCde" = $1 and "delFlag" = 'N'`, values: [companyCde] });
+  return [companyCde, ...Object.values((rows[0] ?? {}) as Record<string, string | null>)];
 }
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';

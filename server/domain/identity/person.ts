@@ -1,8 +1,9 @@
-import { Refusal } from '../../errors.ts';
+import { refuseFields } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
+import type { Row } from '../../kernel/write/body.ts';
 import type { keepAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
-import { weaknessOf } from './passwords.ts';
+import { companyNames, weaknessOf } from './passwords.ts';
 
 /**
  * People as log-in accounts: a password that somebody else gives is an initial one and must be changed at the first log-in;
@@ -12,11 +13,14 @@ export const personRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
   beforeSave: ({ asked, given, row }) => {
     // a password that the person chose comes from the server itself
     if (given.values && 'password' in given.values) return given.values;
-    const { password } = asked.values;
-    if (password == null) return {};
-    const weakness = typeof password === 'string' ? weaknessOf(password, String(row['userCde'] ?? '')) : undefined;
-    if (weakness !== undefined) throw new Refusal('invalid', weakness, {}, [{ field: 'password', key: weakness, params: {} }]);
+    if (asked.values['password'] == null) return {};
+    refuseWeak(row);
     return { passwordInitial: 'Y' };
+  },
+  complete: async ({ row }, { db }) => {
+    // a stored password is never read back: what is here is a new one
+    if (row['password'] != null) refuseWeak(row, await companyNames(db, row['companyCde']));
+    return undefined;
   },
   afterSave: async ({ row, before, changes }, context) => {
     if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes)) await context.beforeCommit(stays);
@@ -42,3 +46,10 @@ export const rightsRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
     context.afterCommit(() => sessions.forget());
   },
 });
+
+/** @throws Refusal 400 at `password` for one that is easy to guess */
+function refuseWeak(row: Row, company: (string | null)[] = []): void {
+  const { password, userCde, userName, mail } = row as Record<string, string | null | undefined>;
+  const weakness = typeof password === 'string' ? weaknessOf(password, { userCde, userName, mail, company }) : undefined;
+  if (weakness !== undefined) throw refuseFields([{ field: 'password', key: weakness, params: {} }]);
+}

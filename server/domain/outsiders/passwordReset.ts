@@ -4,7 +4,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import { weaknessOf } from '../identity/passwords.ts';
+import { companyNames, weaknessOf, type PasswordOwner } from '../identity/passwords.ts';
 import { systemContext } from '../identity/system.ts';
 import type { IdentityTables } from '../identity/tables.ts';
 import { foreign, readProof, type Given } from './given.ts';
@@ -21,13 +21,13 @@ const LONGEST = 1000;
 export async function resetPassword(kernel: Kernel, tables: Kysely<IdentityTables>, codes: MailCodes, given: Given, context: Context): Promise<void> {
   const { proof, violations } = readProof(kernel, given);
   const { newPassword, userCde } = given;
-  const wrong = [...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']), ...violations, ...wrongPassword(newPassword, userCde)];
+  const wrong = [...foreign(given, ['mail', 'mailCode', 'userCde', 'newPassword']), ...violations, ...wrongPassword(newPassword, { userCde: typeof userCde === 'string' ? userCde : null, mail: proof.mail })];
   if (wrong.length > 0) throw refuseFields(wrong);
   const code = await codes.check('reset', proof.mail, proof.mailCode);
   const people = await resettable(tables, proof.mail).$if(typeof userCde === 'string' && userCde.trim() !== '', (named) => named.where('userCde', '=', String(userCde).trim())).execute();
   const [person] = people;
   if (!person || people.length > 1) throw refuseFields([{ field: 'userCde', key: 'MSG_account_0209', params: {} }]);
-  const weak = wrongPassword(newPassword, person.userCde);
+  const weak = wrongPassword(newPassword, { ...person, mail: proof.mail, company: await companyNames(kernel.pool, person.companyCde) });
   if (weak.length > 0) throw refuseFields(weak);
   await systemContext(kernel, { requestId: context.requestId, userCde: person.userCde, userName: person.userName }).transaction(async (inside) => {
     await codes.spend(code, inside.db);
@@ -39,10 +39,10 @@ export async function resetPassword(kernel: Kernel, tables: Kysely<IdentityTable
 export const isResettable = async (tables: Kysely<IdentityTables>, mail: string): Promise<boolean> => (await resettable(tables, mail).limit(1).execute()).length > 0;
 
 const resettable = (tables: Kysely<IdentityTables>, mail: string) =>
-  tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName']).where('delFlag', '=', 'N').where('loginSetting', '=', 'LOCAL').where(sql<boolean>`lower(mail) = ${mail}`);
+  tables.selectFrom('person').select(['id', 'rev', 'userCde', 'userName', 'companyCde']).where('delFlag', '=', 'N').where('loginSetting', '=', 'LOCAL').where(sql<boolean>`lower(mail) = ${mail}`);
 
-function wrongPassword(password: unknown, userCde: unknown): Violation[] {
+function wrongPassword(password: unknown, owner: PasswordOwner): Violation[] {
   if (typeof password !== 'string' || password === '' || password.length > LONGEST) return [{ field: 'newPassword', key: 'MSG_account_0009', params: {} }];
-  const key = weaknessOf(password, typeof userCde === 'string' ? userCde : '');
+  const key = weaknessOf(password, owner);
   return key === undefined ? [] : [{ field: 'newPassword', key, params: {} }];
 }

@@ -41,8 +41,10 @@ export async function register(kernel: Kernel, tables: Kysely<IdentityTables>, c
   });
 }
 
-function weakPassword({ password, userCde }: Given): Violation[] {
-  const key = typeof password === 'string' && password !== '' ? weaknessOf(password, String(userCde ?? '')) : undefined;
+function weakPassword({ password, userCde, userName, mail, companyName }: Given): Violation[] {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const owner = { userCde: text(userCde), userName: text(userName), mail: text(mail), company: [text(companyName)] };
+  const key = typeof password === 'string' && password !== '' ? weaknessOf(password, owner) : undefined;
   return key === undefined ? [] : [{ field: 'password', key, params: {} }];
 }
 

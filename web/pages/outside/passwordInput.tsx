@@ -35,7 +35,7 @@ export function NewPassword({ name, label, missing, again, againMissing }: NewPa
   const { t } = useTranslation();
   return (
     <>
-      <Form.Item className="hint-or-fault" name={name} label={label} extra={t('password.length', { min: SHORTEST })} rules={[{ required: true, message: missing }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}>
+      <Form.Item className="hint-or-fault" name={name} label={label} extra={t('password.hint', { min: SHORTEST })} rules={[{ required: true, message: missing }, { min: SHORTEST, message: t('password.length', { min: SHORTEST }) }]}>
         <PasswordInput autoComplete="new-password" />
       </Form.Item>
       <Form.Item
