@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { randomUUID } from 'node:crypto';
 import { Histogram, type Registry as Metrics } from 'prom-client';
-import { isDatabaseAway, isOtherShape } from './db/away.ts';
+import { isDatabaseAway, isLockTimeout, isOtherShape } from './db/away.ts';
 import { isAged } from './domain/identity/sessions.ts';
 import { Refusal } from './errors.ts';
 import { refuse } from './routes/answer.ts';
@@ -26,6 +26,7 @@ import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { webRoutes } from './routes/web.ts';
+import { rowLocked } from './kernel/turns.ts';
 import type { Services } from './services.ts';
 
 /** When to try again while the database is away: sessions that fall silent are replaced within seconds. */
@@ -97,6 +98,7 @@ export function createApp(services: Services): Hono<Environment> {
   app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
     if (isOtherShape(error) && await modelWatch?.check()) return refuseUpgrading(http);
+    if (isLockTimeout(error)) return refuse(http, rowLocked());
     const away = isDatabaseAway(error);
     log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
     return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS) : new Refusal('internal', 'MSG_generic_0500'));

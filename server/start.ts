@@ -17,6 +17,7 @@ import { openPool } from './db/pool.ts';
 import { watchOf, type SessionWatch, type WatchTimes } from './db/sessionWatch.ts';
 import { takeStartLock } from './db/startLock.ts';
 import { checkEffects, checkSends, EFFECTS } from './domain/effects.ts';
+import { orderLocks } from './domain/lockOrder.ts';
 import { Accounts, refuseAdminPassword } from './domain/identity/accounts.ts';
 import { hasAdministrator, keepAdministrator } from './domain/identity/administrators.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
@@ -87,6 +88,8 @@ export interface StartOptions {
   effects?: Effects;
   /** how messages to partners are delivered, where not as usual */
   delivery?: Partial<DeliveryPace>;
+  /** whether a lock against the order of locks (decision 43) fails, as in tests, instead of being logged */
+  strictLocks?: boolean;
   /** false serves the API alone */
   web?: boolean;
   /** somebody is writing schemas: any model may follow any other, while another server still runs with the former one */
@@ -107,6 +110,7 @@ const POOL_SIZE = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
+const LOCK_TIMEOUT_MS = 5000;
 const SWEEP_EVERY_MS = 3_600_000;
 /** How long a stop waits for calls in flight. */
 const FINISH_MS = 10_000;
@@ -118,7 +122,7 @@ const POOL_STEP_MS = 8000;
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, web = true, development = false, connection: given, onLost = () => undefined, signal, watchTimes = {} }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, strictLocks = false, web = true, development = false, connection: given, onLost = () => undefined, signal, watchTimes = {} }: StartOptions): Promise<RunningServer> {
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo = new Undo(log);
   const stopping = new AbortController();
@@ -143,7 +147,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     signal?.throwIfAborted();
     const watch = watchOf(connection, watchTimes);
     const pool = openPool(connection, {
-      max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS,
       onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
     });
     undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
@@ -157,6 +161,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     }
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.add('engine', () => kernel.close());
+    orderLocks(kernel, (message) => { if (strictLocks) throw new Error(message); log.warn({ order: message }, 'locks out of order'); });
     const modelWatch = development ? undefined : await watchModel(kernel.aside, connection, modelId);
     undo.add('watch of the model', async () => modelWatch?.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);

@@ -10,6 +10,9 @@ export function isConnectionLost(error: unknown): boolean {
     || /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message);
 }
 
+/** Whether a statement was given up since somebody else held a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => wordsOf(error).code === '55P03';
+
 /**
  * Whether the database is away or has too much to do, so that the same call may succeed later: a lost connection, classes 53
  * (no resources left) and 57 (cancelled after too long, shutting down), deadlocks that repeating did not solve.

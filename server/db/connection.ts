@@ -14,6 +14,8 @@ export interface SessionSettings {
   statementTimeoutMs: number;
   /** milliseconds that a transaction may wait for its next statement before PostgreSQL ends the session; 0: no limit */
   idleInTransactionTimeoutMs: number;
+  /** milliseconds that a statement waits for a lock; 0 or absent: no limit */
+  lockTimeoutMs?: number;
   /** milliseconds until an attempt to connect is given up */
   connectTimeoutMs: number;
 }
@@ -26,6 +28,7 @@ export function clientConfig(connection: DatabaseConnection, settings: SessionSe
   const sessionOptions = [
     'TimeZone=UTC', 'DateStyle=ISO', 'IntervalStyle=iso_8601',
     `statement_timeout=${settings.statementTimeoutMs}`,
+    `lock_timeout=${settings.lockTimeoutMs ?? 0}`,
     `idle_in_transaction_session_timeout=${settings.idleInTransactionTimeoutMs}`,
   ].map(option => `-c ${option}`).join(' ');
   return {

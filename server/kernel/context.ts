@@ -1,6 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { UserBinding } from '../../generator/language/expression/scope.ts';
 import type { Language } from '../config.ts';
+import type { HeldLocks } from './heldLocks.ts';
 import type { Rights } from './rights.ts';
 
 /** Anything a statement runs on: the pool, or the client of an open transaction. */
@@ -24,11 +25,20 @@ export interface User {
   isChooser?: true;
 }
 
+/** The row locks of an open transaction. */
+export interface TransactionLocks {
+  held: HeldLocks;
+  /** Takes a place at what is to be locked, in memory. @throws RowBusy where it is full: the transaction is undone, waits without a session, and runs again */
+  enter(key: string): void;
+}
+
 /** What every kernel call needs to know of the request it serves. */
 export interface Context {
   db: Queryable;
   /** where one row is read by its id: sessions that all share, or the transaction that is open */
   reads: Queryable;
+  /** absent where each statement commits by itself */
+  locks?: TransactionLocks;
   user: User;
   language: Language;
   requestId: string;

@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import type { Kernel } from './kernel.ts';
 import type { EntityRuntime } from './registry.ts';
 import type { Body, Row } from './write/body.ts';
+import type { Target } from './write/locks.ts';
 import type { Given, Saved } from './write/rowWriter.ts';
 
 /** A save under way, as a domain sees it. */
@@ -60,7 +61,17 @@ export interface Done {
 export interface Acted extends Saved { told?: NonNullable<Done['told']> }
 
 /** The effect of an action, registered under the name that schemas call it by. It runs in the action's transaction. @throws Refusal */
-export type Effect = (kernel: Kernel, asked: Asked, context: Context) => Promise<Done>;
+export interface Effect {
+  (kernel: Kernel, asked: Asked, context: Context): Promise<Done>;
+  /** Rows of other trees to lock, in the order of locks, before the row of the action, which is read but not locked yet. */
+  locks?: LocksOf;
+}
+
+/** Which rows an effect changes beside that of its action. */
+export type LocksOf = (kernel: Kernel, asked: Omit<Asked, 'acceptWarnings'>, context: Context) => Promise<readonly Target[]>;
+
+/** An effect that locks rows of other trees. */
+export const locking = (locks: LocksOf, effect: Effect): Effect => Object.assign(effect.bind(undefined), { locks });
 
 /** Tells partners (`sends`): what is to be told is written in the transaction that it tells of, and goes out after it. */
 export interface Outbox {

@@ -1,13 +1,16 @@
 import type { Pool } from 'pg';
 import { commitAlone, inTransaction } from '../db/pool.ts';
+import type { Shares } from '../db/shares.ts';
 import { today } from '../../generator/language/dates.ts';
 import type { Context, Queryable } from './context.ts';
 import type { DomainRules, Effect, Outbox } from './domain.ts';
 import type { Currencies } from './currencies.ts';
 import type { OptionLists } from './options.ts';
 import { notFound } from '../errors.ts';
+import { HeldLocks, type LockOrder } from './heldLocks.ts';
 import type { EntityRuntime, Registry } from './registry.ts';
 import type { Totals } from './read/totals.ts';
+import { asOneOf, lockingInTurn } from './turns.ts';
 
 /** The engine at work on one database. */
 export interface Kernel {
@@ -36,6 +39,14 @@ export interface Kernel {
   timeZone: string;
   /** rows of `table` were written: what is cached of it is of the past, here and on every other server */
   written(table: string): void;
+  /** the calls of one person that hold a session of `pool` */
+  people: Shares;
+  /** the transactions that hold or await the lock of one row */
+  rows: Shares;
+  /** in which order rows of several tables are locked (decision 43) */
+  lockOrder: LockOrder;
+  /** Is told of a lock that was taken against that order. */
+  lockOrderBroken(message: string): void;
   /** What was to follow something that is written did not (`Context.followUp`). */
   followUpFailed(error: unknown): void;
 }
@@ -64,17 +75,18 @@ export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet }: Caller): Context {
-  const db: Queryable = { query: (statement) => commitAlone(kernel.pool, statement) };
+  const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(kernel.pool, statement)) };
   const outside = { db, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     let followUps = new Map<string, (context: Context) => Promise<void>>();
-    const result = await inTransaction(kernel.pool, async (client) => {
+    const result = await lockingInTurn(kernel, user, (enter) => inTransaction(kernel.pool, async (client) => {
       effects = [];
       followUps = new Map();
       const checks = new Set<(context: Context) => Promise<void>>();
       const inside: Context = {
         ...outside,
+        locks: { held: new HeldLocks(kernel.lockOrder, kernel.lockOrderBroken), enter },
         db: client,
         reads: client,
         beforeCommit: async (check) => void checks.add(check),
@@ -86,7 +98,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
       const done = await work(inside);
       for (const check of checks) await check(inside);
       return done;
-    });
+    }));
     for (const effect of effects) effect();
     for (const more of followUps.values()) await transaction(more).catch((error: unknown) => kernel.followUpFailed(error));
     return result;
@@ -97,12 +109,14 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
 
 async function behindSavepoint<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   await context.db.query({ text: 'savepoint part' });
+  const locked = context.locks?.held.count ?? 0;
   try {
     const result = await work(context);
     await context.db.query({ text: 'release savepoint part' });
     return result;
   } catch (error) {
     await context.db.query({ text: 'rollback to savepoint part' });
+    context.locks?.held.backTo(locked);
     await context.db.query({ text: 'release savepoint part' });
     throw error;
   }

@@ -3,7 +3,9 @@ import type { DatabaseConnection } from '../db/connection.ts';
 import { listen } from '../db/notices.ts';
 import { openPool } from '../db/pool.ts';
 import { SharedSessions } from '../db/sharedSessions.ts';
+import { Shares } from '../db/shares.ts';
 import { Currencies } from './currencies.ts';
+import { LockOrder } from './heldLocks.ts';
 import type { Kernel } from './kernel.ts';
 import { OptionLists } from './options.ts';
 import { Totals } from './read/totals.ts';
@@ -18,6 +20,11 @@ const SESSIONS_SHARED = 2;
 const ASIDE_TIMEOUT_MS = 10_000;
 const SESSIONS_OF_EXPORTS = 5;
 const EXPORT_TIMEOUT_MS = 30_000;
+
+/** Sessions of the pool that the calls of one person hold at once, and transactions that hold or await one row. */
+const SESSIONS_OF_PERSON = 8;
+const SESSIONS_AT_ROW = 2;
+const LONGEST_TURN_MS = 10_000;
 
 /**
  * Opens the engine on a database that has the model's shape. What it caches dies with a write, here at once and on every
@@ -68,6 +75,10 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     // until the domain brings partners, nobody can be told
     outbox: { obstacle: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
     exchangeRate: () => { throw new Error('no exchange rates are known to this kernel'); },
+    people: new Shares(SESSIONS_OF_PERSON, LONGEST_TURN_MS),
+    rows: new Shares(SESSIONS_AT_ROW, LONGEST_TURN_MS),
+    lockOrder: new LockOrder([]),
+    lockOrderBroken: () => undefined,
     written: (table) => {
       forget(table);
       news.add(table);

@@ -27,6 +27,7 @@ export async function onceOnly(http: Http, context: Context, allow: (context: Co
   allow(context);
   const requestHash = createHash('sha256').update(`${http.req.method} ${http.req.url.slice(http.req.url.indexOf(http.req.path))} ${content()}`).digest('hex');
   const { status, text } = await context.transaction(async (inside) => {
+    inside.locks?.enter(`idempotency ${inside.user.userCde} ${key}`);
     const kept = await claimKey(inside, key, requestHash);
     if (kept) return { status: kept.status, text: kept.body };
     const response = await firstAnswer(http, inside, work);

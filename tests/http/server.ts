@@ -107,7 +107,7 @@ export async function startTestServer({ env = {}, roots = [], effects = new Map(
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openStartedDatabase({ schemaRoots: [schemas, FIXTURES] });
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
-  const start = (more: Record<string, string> = {}, further = roots) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...further], effects, web: false, ...(delivery ? { delivery } : {}) });
+  const start = (more: Record<string, string> = {}, further = roots) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...further], effects, web: false, strictLocks: true, ...(delivery ? { delivery } : {}) });
   const running = await start();
   const others: { stop(): Promise<void> }[] = [];
 

@@ -52,7 +52,7 @@ export async function migrate(pool: Pool, model: Model, options: MigrateOptions)
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(`begin; set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '60s'`);
+    await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_xact_lock(${LOCK}); set local lock_timeout = '60s'`);
     const migration = await migrateInside(client, model, options);
     await client.query(migration.applied ? 'commit' : 'rollback');
     return migration;

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { kindsOf } from '../../kernel/kinds.ts';
+import { lockInOrder } from '../../kernel/write/locks.ts';
 import { settleTotal } from '../../kernel/reconcile/settle.ts';
 
 /** The live charges of a balance, over `alias`; its number is the part of the key that is indexed. */
@@ -28,11 +29,13 @@ export async function tellCase(key: string, caseId: unknown, context: Context): 
  * the balance, as others do, and whoever held the balance and waited for their cases would wait for ever. Here all cases are held first.
  */
 export async function tellCases(kernel: Kernel, key: string, context: Context): Promise<void> {
-  const text = `select c.id::text as id from claim c where c."delFlag" = 'N' and c.id in (select p."caseId" from paid_charge p where ${ofBalance('$1::text', 'p')}) order by c.id for no key update of c`;
+  const cases = entityNamed(kernel, 'claim');
+  const text = `select c.id::text as id from claim c where c."delFlag" = 'N' and c.id in (select p."caseId" from paid_charge p where ${ofBalance('$1::text', 'p')})`;
   const ids = ((await context.db.query({ text, values: [key] })).rows as { id: string }[]).map(({ id }) => id);
+  await lockInOrder(kernel, ids.map((id) => ({ runtime: cases, id })), context);
   await holdBalance(key, context);
   await tellCharges(key, ids, context);
-  for (const kind of kindsOf(kernel, entityNamed(kernel, 'claim'))) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
+  for (const kind of kindsOf(kernel, cases)) await settleTotal(kernel, kind, 'deductibleBalance', ids, context);
 }
 
 /** Settles the balances that were not told everywhere, as when the server ended between a save and what follows it. */

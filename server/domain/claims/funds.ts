@@ -2,12 +2,13 @@ import { Decimal, parseDecimal, printDecimal } from '../../../generator/language
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Asked, Effect } from '../../kernel/domain.ts';
+import { locking, type Asked, type Effect, type LocksOf } from '../../kernel/domain.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
+import { lockInOrder, type Target } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/rowWriter.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
@@ -28,13 +29,17 @@ const STEPS = ['fundClaim', 'confirm', 'writeOff'] as const;
 const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
 const money = (amount: Decimal): string => printDecimal(amount, 2);
 
+/** Locks, between a bank flow and a claim of its money, the case and the line that it was claimed for. */
+const lineOfClaim: LocksOf = async (kernel, { row }) =>
+  LINES.filter(({ by }) => row[by] != null).map(({ entity, by }) => ({ runtime: entityNamed(kernel, entity), id: String(row[by]) }));
+
 /**
  * Claims money of a bank flow for a line of a case (2§4 Fund claim): an allocation of as much as is said, or as both leave. The flow is
  * held, so of many at once none claims more than there is. A line whose amount is claimed in full is then to be confirmed.
  *
  * @throws Refusal 409 for a flow that is to be claimed no more; 400 for another currency or billing company, or for more than the flow or the line has left
  */
-export const claimFunds: Effect = async (kernel, { runtime, row, input }, context) => {
+export const claimFunds: Effect = locking(flowNamed, async (kernel, { runtime, row, input }, context) => {
   const line = LINES.find(({ entity }) => entity === runtime.entity.name)!;
   const slips = entityNamed(kernel, 'bank-slip');
   const slip = await held(kernel, slips, input['memoId'], context);
@@ -57,7 +62,7 @@ export const claimFunds: Effect = async (kernel, { runtime, row, input }, contex
     values: { claimedAmt: money(claimed), ...(asked.eq(needed) ? { [line.state]: 'ToBeConfirmed' } : {}) },
     told: { key: 'MSG_bank_0111', params: { amount: money(asked), currency, flow: slip['bnkSeqNum'] } },
   };
-};
+});
 
 /** Who pays must have an account to pay from (2§8 Supplier and bank). @throws Refusal (400) */
 async function passPayer(companyCde: unknown, { db }: Context): Promise<void> {
@@ -66,7 +71,7 @@ async function passPayer(companyCde: unknown, { db }: Context): Promise<void> {
 }
 
 /** Gives claimed money back: an allocation of as much less, by which the flow and the line have it again. Nothing is erased. */
-export const reverseFunds: Effect = async (kernel, { row, input }, context) => {
+export const reverseFunds: Effect = locking(lineOfClaim, async (kernel, { row, input }, context) => {
   const acting = withEveryRight(context);
   const slips = entityNamed(kernel, 'bank-slip');
   const slip = (await held(kernel, slips, row['memoId'], context))!;
@@ -75,7 +80,7 @@ export const reverseFunds: Effect = async (kernel, { row, input }, context) => {
   await workedOut(kernel, slips, slip, acting);
   await follow(kernel, line, row[line.by], acting);
   return { values: { reversedFlag: 'Y' } };
-};
+});
 
 /**
  * Takes the lines for which money of a bank flow is claimed along as the flow goes on or back: a line is where the last of its flows is.
@@ -85,11 +90,15 @@ export const reverseFunds: Effect = async (kernel, { row, input }, context) => {
  */
 export const followFlow = (to: string): Effect => async (kernel, { row }: Asked, context) => {
   const acting = withEveryRight(context);
+  const claimed: { line: Line; id: string }[] = [];
   for (const line of LINES) {
     const text = `select ${quote(line.by)}::text as id from fund_claim where "memoId" = $1 and ${quote(line.by)} is not null and "delFlag" = 'N' group by ${quote(line.by)} having sum("allocatedAmt") <> 0 order by ${quote(line.by)}`;
     const { rows } = await context.db.query({ text, values: [row['id']] });
-    for (const { id } of rows as { id: string }[]) await follow(kernel, line, id, acting, { memoId: String(row['id']), to });
+    claimed.push(...(rows as { id: string }[]).map(({ id }) => ({ line, id })));
   }
+  // the flow is locked, so no line comes or goes; the cases of all lines are locked before any line
+  await lockInOrder(kernel, claimed.map(({ line, id }) => ({ runtime: entityNamed(kernel, line.entity), id })), acting);
+  for (const { line, id } of claimed) await follow(kernel, line, id, acting, { memoId: String(row['id']), to });
   return {};
 };
 
@@ -134,9 +143,15 @@ async function ofCase(error: unknown, caseId: unknown, { db }: Context): Promise
   return refuseFields(violations, error.family === 'conflict' ? 'conflict' : 'invalid');
 }
 
-/** A row as its reader may see it, held until the transaction ends; undefined where there is none. */
+/** Locks, before a line of a case, the bank flow that its claim names. */
+async function flowNamed(kernel: Kernel, { input }: Pick<Asked, 'input'>): Promise<Target[]> {
+  return input['memoId'] == null ? [] : [{ runtime: entityNamed(kernel, 'bank-slip'), id: String(input['memoId']) }];
+}
+
+/** A row as its reader may see it, locked until the transaction ends; undefined where there is none. */
 async function held(kernel: Kernel, runtime: EntityRuntime, id: unknown, context: Context): Promise<Row | undefined> {
-  const { rows } = await context.db.query({ text: `select rev from ${quote(runtime.entity.table)} where id = $1 and "delFlag" = 'N' for no key update`, values: [id] });
+  await lockInOrder(kernel, [{ runtime, id: String(id) }], context);
+  const { rows } = await context.db.query({ text: `select rev from ${quote(runtime.entity.table)} where id = $1 and "delFlag" = 'N'`, values: [id] });
   const [found] = rows as { rev: number }[];
   return found && readForWrite(kernel, runtime, String(id), found.rev, context, true);
 }

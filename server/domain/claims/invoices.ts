@@ -26,9 +26,12 @@ export const invoiceRules: DomainRules = {
   },
 };
 
-/** What a charge is paid by stays as it is once money is claimed for it: none is added, changed or deleted, at the same moment neither. @throws Refusal (409) */
+/**
+ * What a charge is paid by stays as it is once money is claimed for it: none is added, changed or deleted, at the same moment neither, since
+ * whoever writes a charge or an invoice has locked their case. @throws Refusal (409)
+ */
 async function refuseWhereClaimed(chargeId: unknown, { db }: Context): Promise<void> {
-  const { rows } = await db.query({ text: 'select "claimedAmt" > 0 as claimed from paid_charge where id = $1 for no key update', values: [chargeId] });
+  const { rows } = await db.query({ text: 'select "claimedAmt" > 0 as claimed from paid_charge where id = $1', values: [chargeId] });
   if ((rows as { claimed: boolean }[]).some(({ claimed }) => claimed)) throw refuseFields([{ field: 'chargeId', key: 'MSG_bill_0107', params: {} }], 'conflict');
 }
 

@@ -130,7 +130,7 @@ export class Accounts {
   async #change<T>(userCde: string, { requestId }: Context, body: object, given: Given, around: (own: Context, change: () => Promise<void>) => Promise<T>): Promise<T> {
     const { userName } = (await this.#person(userCde))!;
     return systemContext(this.#kernel, { requestId, userCde, userName }).transaction(async (own) => {
-      const { rows } = await own.db.query({ text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for update`, values: [userCde] });
+      const { rows } = await own.db.query({ text: `select id, rev from person where "userCde" = $1 and "delFlag" = 'N' for no key update`, values: [userCde] });
       const [person] = rows as { id: string; rev: number }[];
       if (!person) throw notFound();
       return around(own, async () => { await updateRow(this.#kernel, entityNamed(this.#kernel, 'person'), String(person.id), person.rev, body, own, given); });

@@ -37,7 +37,7 @@ const follow = (kernel: Kernel, number: string, context: Context): Promise<void>
 /** Says at all to-dos of a case how many of its mails are unread now. No line of their history tells of it: that is in the history of the mails, and their `rev` stays. */
 async function tellTasks(kernel: Kernel, number: string, { db, afterCommit }: Context): Promise<void> {
   await db.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [`unread mails of ${number}`] });
-  const { rowCount } = await db.query({ text: `update task t set "unreadMail" = (${UNREAD}) where t."businessNo" = $1 and t."delFlag" = 'N' and t."unreadMail" is distinct from (${UNREAD})`, values: [number] });
+  const { rowCount } = await db.query({ text: `with told as (select t.id from task t where t."businessNo" = $1 and t."delFlag" = 'N' and t."unreadMail" is distinct from (${UNREAD}) order by t.id for no key update of t) update task t set "unreadMail" = (${UNREAD}) from told where t.id = told.id`, values: [number] });
   if (rowCount) afterCommit(() => kernel.written('task'));
 }
 

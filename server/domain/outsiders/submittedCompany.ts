@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
+import { lockInOrder } from '../../kernel/write/locks.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
@@ -22,8 +23,7 @@ const SCANS = ['businessLicence', 'invoiceInfo'];
 export async function takeOver(kernel: Kernel, files: Files, submission: Row, context: Context): Promise<void> {
   const acting = withEveryRight(context);
   const company = entityNamed(kernel, 'company');
-  const { rows } = await context.db.query({ text: `select to_json(company) as row from company where "unifiedSocialCreditNo" = $1 and "delFlag" = 'N' for update`, values: [submission['unifiedSocialCreditNo']] });
-  const standing = (rows[0] as { row: Row } | undefined)?.row;
+  const standing = await standingCompany(kernel, submission['unifiedSocialCreditNo'], context);
   if (standing && standing['companyCde'] !== submission['companyCde']) throw refuseFields([{ field: 'companyCde', key: 'MSG_system_0107', params: { code: standing['companyCde'] } }], 'conflict');
   const told: Row = {};
   for (const [field, name] of Object.entries(TOLD)) if (submission[name] != null && standing?.[field] == null) told[field] = submission[name];
@@ -38,6 +38,14 @@ export async function takeOver(kernel: Kernel, files: Files, submission: Row, co
   } catch (error) {
     throw error instanceof Refusal ? atSubmission(error) : error;
   }
+}
+
+/** The company of a credit code, locked. */
+async function standingCompany(kernel: Kernel, creditCode: unknown, context: Context): Promise<Row | undefined> {
+  const runtime = entityNamed(kernel, 'company');
+  const select = (columns: string) => context.db.query({ text: `select ${columns} from company where "unifiedSocialCreditNo" = $1 and "delFlag" = 'N'`, values: [creditCode] });
+  await lockInOrder(kernel, ((await select('id::text as id')).rows as { id: string }[]).map(({ id }) => ({ runtime, id })), context);
+  return ((await select('to_json(company) as row')).rows[0] as { row: Row } | undefined)?.row;
 }
 
 async function copied(files: Files, value: unknown, context: Context): Promise<string[]> {

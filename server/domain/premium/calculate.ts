@@ -1,10 +1,10 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { Refusal } from '../../errors.ts';
-import type { Effect } from '../../kernel/domain.ts';
+import { locking, type Effect } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { Change } from '../../kernel/write/updateMany.ts';
-import { heldRows, policyYearOf, writeWorked } from './rows.ts';
+import { heldRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 
 /** What the dialog offers for vessels that have nothing of their own. */
 const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
@@ -18,11 +18,11 @@ const OPEN = ['Draft', 'Unconfirm'];
  *
  * @throws Refusal 409 where no vessel has an insured value; 400 naming the vessels that break a rule
  */
-export const calculate: Effect = async (kernel, { row: version, input }, context) => {
-  const [hull, values] = [entityNamed(kernel, 'hull-premium'), entityNamed(kernel, 'vessel-value')];
-  const insured = await heldRows(values, { versionId: version['id'] }, ['vslCde'], context);
+export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
+  const hull = entityNamed(kernel, 'hull-premium');
+  const insured = await heldRows(kernel, 'vessel-value', { versionId: version['id'] }, ['vslCde'], context);
   if (insured.length === 0) throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
-  const standing = await heldRows(hull, { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
+  const standing = await heldRows(kernel, 'hull-premium', { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
   const valued = new Set(insured.map((row) => row['vslCde']));
   const { rate } = await policyYearOf(kernel, version, context);
   const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) => OFFERED.includes(name));
@@ -32,7 +32,7 @@ export const calculate: Effect = async (kernel, { row: version, input }, context
   // what is above a standard was accepted with the insured value
   const changed = await writeWorked(kernel, hull, { changes, added }, { acceptWarnings: true, action: 'calculate', parent: version }, context);
   return { told: { key: 'MSG_premium_0203', params: { added: added.length, changed, kept: standing.length - changed, total: await totalOf(version['id'], hull.entity.table, context) } } };
-};
+});
 
 /** What the vessel lacks of what the dialog offers. */
 const lacking = (row: Row, offered: readonly [string, unknown][]): Row => Object.fromEntries(offered.filter(([name]) => row[name] == null));

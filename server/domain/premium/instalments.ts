@@ -3,11 +3,11 @@ import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/l
 import { weightOf } from '../../../generator/language/weight.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Asked, Done, Effect } from '../../kernel/domain.ts';
+import { locking, type Asked, type Done, type Effect } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { Change } from '../../kernel/write/updateMany.ts';
-import { heldRows, policyYearOf, writeWorked } from './rows.ts';
+import { heldRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
@@ -25,7 +25,7 @@ const OPEN = ['Draft', 'Unconfirm'];
  *
  * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium; 400 naming the vessels that lack something, or at `dueDate`
  */
-export const instalments: Effect = async (kernel, asked, context) => split(kernel, asked, await standingLines(kernel, asked, context), context);
+export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, context) => split(kernel, asked, await standingLines(kernel, asked, context), context));
 
 /**
  * Recalculates the instalments of a supplement's vessels as it takes effect. Before the year was split there is nothing to recalculate: the
@@ -33,11 +33,11 @@ export const instalments: Effect = async (kernel, asked, context) => split(kerne
  *
  * @throws Refusal as `instalments` does
  */
-export const supplemented: Effect = async (kernel, asked, context) => {
+export const supplemented: Effect = locking(yearOfVersion, async (kernel, asked, context) => {
   const standing = await standingLines(kernel, asked, context);
-  const premiums = await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: asked.row['id'] }, [], context);
+  const premiums = await heldRows(kernel, 'hull-premium', { versionId: asked.row['id'] }, [], context);
   return [...standing.values()].every((lines) => ofVersions(lines).length === 0) || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
-};
+});
 
 /** The instalments of the year by vessel, in order; one series a vessel. */
 type Standing = Map<string, Row[]>;
@@ -47,13 +47,13 @@ const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }
 
 async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
-  return Map.groupBy(await heldRows(entityNamed(kernel, 'premium-stage'), series, ['vslCde', 'stageNo'], context), ({ vslCde }) => String(vslCde));
+  return Map.groupBy(await heldRows(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context), ({ vslCde }) => String(vslCde));
 }
 
 async function split(kernel: Kernel, asked: Asked, standing: Standing, context: Context): Promise<Done> {
   const { row: version } = asked;
   const year = await policyYearOf(kernel, version, context);
-  const stages = await heldRows(entityNamed(kernel, 'policy-stage'), { policyYearId: year['id'] }, ['stageNo'], context);
+  const stages = await heldRows(kernel, 'policy-stage', { policyYearId: year['id'] }, ['stageNo'], context);
   if (stages.length === 0) throw refused('MSG_premium_0204', { year: version['policyYear'] });
   const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
   if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
@@ -73,7 +73,7 @@ async function split(kernel: Kernel, asked: Asked, standing: Standing, context: 
 
 /** The premiums of a version by vessel; a vessel may have several covers, one after the other. */
 async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Map<string, Row[]>> {
-  const rows = await heldRows(entityNamed(kernel, 'hull-premium'), { versionId: id }, ['vslCde', 'policyStart'], context);
+  const rows = await heldRows(kernel, 'hull-premium', { versionId: id }, ['vslCde', 'policyStart'], context);
   return Map.groupBy(rows.filter(({ hmTotalPremium }) => hmTotalPremium != null), ({ vslCde }) => String(vslCde));
 }
 
@@ -81,7 +81,7 @@ async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
   const { policyYear, policyType } = version;
   const runtime = entityNamed(kernel, 'premium-version');
-  const versions = await heldRows(runtime, { policyYear, policyType }, [], context);
+  const versions = await heldRows(kernel, 'premium-version', { policyYear, policyType }, [], context);
   const weight = ({ versionType }: Row): number => weightOf(runtime.entity.version?.weightier, versionType);
   const order = (a: Row, b: Row): number => weight(a) - weight(b) || Number(a['id']) - Number(b['id']);
   return versions.filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weight(one) > 0 && order(one, version) > 0).toSorted(order);

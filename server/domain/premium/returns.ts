@@ -17,12 +17,12 @@ const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDE
  */
 export const returnRules = (kernel: Kernel): DomainRules => ({
   afterSave: async ({ row, before }, context) => {
-    const [hull, returns] = [entityNamed(kernel, 'hull-premium'), entityNamed(kernel, 'premium-return')];
+    const hull = entityNamed(kernel, 'hull-premium');
     const { versionId } = row;
     const acting = withEveryRight(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
-      const returned = await heldRows(returns, { versionId, vslCde }, ['fromDate'], acting);
-      const covers = await heldRows(hull, { versionId, vslCde }, ['policyStart'], acting);
+      const returned = await heldRows(kernel, 'premium-return', { versionId, vslCde }, ['fromDate'], acting);
+      const covers = await heldRows(kernel, 'hull-premium', { versionId, vslCde }, ['policyStart'], acting);
       for (const cover of covers) {
         const inside = returned.filter(({ fromDate }) => String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']));
         const values = Object.fromEntries(Object.entries(TOTALS).map(([kind, field]) => [field, totalOf(inside.filter(({ returnType }) => returnType === kind))]));

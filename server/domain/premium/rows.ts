@@ -1,26 +1,48 @@
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { LocksOf } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createMany, type ManyRows } from '../../kernel/write/createMany.ts';
+import { isChildRow, noteLocked, type Target } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
 
 /** The live rows of which all `conditions` hold, in the order of `sort`, held against other writers until the transaction ends. */
-export async function heldRows({ entity, statements }: EntityRuntime, conditions: Row, sort: readonly string[], { db }: Context): Promise<Row[]> {
-  const names = Object.keys(conditions);
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N'`
-    + names.map((name, index) => ` and t.${quote(name)} = $${index + 1}`).join('') + ` order by ${[...sort, 'id'].map((name) => `t.${quote(name)}`).join(', ')} for no key update of t`;
-  const { rows } = await db.query({ text, values: Object.values(conditions) });
-  return (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+export async function heldRows(kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<Row[]> {
+  const runtime = entityNamed(kernel, name);
+  const { entity, statements } = runtime;
+  const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json`;
+  const same = Object.keys(conditions).map((field, index) => ` and t.${quote(field)} = $${index + 1}`).join('');
+  // locked by id (decision 43), then put into the order that is wanted
+  const text = `select t.json from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t`
+    + ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
+  const { rows } = await context.db.query({ text, values: Object.values(conditions) });
+  const held = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
+  noteLocked(context, kernel, runtime, inIdOrder(held).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })));
+  return held;
 }
+
+const inIdOrder = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => Number(a['id']) - Number(b['id']));
+
+/** Locks, before a version, its policy year and the other versions of that: an action on one reads them all. */
+export const yearOfVersion: LocksOf = async (kernel, { runtime, row: { policyYear, policyType } }, { db }) => {
+  const year = entityNamed(kernel, 'policy-year');
+  const targets: Target[] = [];
+  for (const one of [year, runtime]) {
+    const text = `select id::text as id from ${quote(one.entity.table)} where "policyYear" = $1 and "policyType" = $2 and "delFlag" = 'N'`;
+    const { rows } = await db.query({ text, values: [policyYear, policyType] });
+    targets.push(...(rows as { id: string }[]).map(({ id }) => ({ runtime: one, id })));
+  }
+  return targets;
+};
 
 /** The policy year of a version, held until the transaction ends. @throws Refusal (409) where it is not maintained */
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
-  const [year] = await heldRows(entityNamed(kernel, 'policy-year'), { policyYear, policyType }, [], context);
+  const [year] = await heldRows(kernel, 'policy-year', { policyYear, policyType }, [], context);
   if (!year) throw new Refusal('conflict', 'MSG_premium_0103', { year: policyYear }, [{ field: 'policyYear', key: 'MSG_premium_0103', params: { year: policyYear } }]);
   return year;
 }

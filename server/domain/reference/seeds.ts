@@ -50,6 +50,8 @@ export async function loadSeeds(kernel: Kernel, schemaRoots: readonly string[], 
 
 async function loadSeed(kernel: Kernel, { name, path, runtime }: SeedFile, hash: string, context: Context): Promise<number> {
   // of several servers that start together, the second finds the rows of the first
+  // another server may be loading them for long
+  await context.db.query({ text: 'set local lock_timeout = 0' });
   await context.db.query({ text: `select pg_advisory_xact_lock(hashtext('bordereau seed'))` });
   const created = path.endsWith(ROWS) ? await createSeedRows(kernel, runtime, path, context) : await importSeed(kernel, runtime, path, context);
   await context.db.query({ text: 'insert into kernel.seed (entity, hash) values ($1, $2) on conflict (entity) do update set hash = excluded.hash, at = now()', values: [name, hash] });

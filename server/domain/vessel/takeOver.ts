@@ -5,6 +5,8 @@ import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
+import { lockInOrder } from '../../kernel/write/locks.ts';
+import { holdThing } from '../../kernel/write/newest.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { withEveryRight } from '../../kernel/everyRight.ts';
 
@@ -27,19 +29,23 @@ export const takeOver: Effect = async (kernel, { row, input, acceptWarnings }, c
   const values: Row = {};
   for (const name of known) if (row[name] != null) values[name] = row[name];
   if (input['effectiveFrom'] != null) values['effectiveFrom'] = input['effectiveFrom'];
-  const standing = await newestOf(vessels, code, acting);
+  const standing = await newestOf(kernel, vessels, code, acting);
   if (standing && standing['vesselStatus'] !== TO_BE_OPERATED) throw refuseFields([{ field: 'vslCde', key: 'MSG_master_0303', params: { code, status: await statusLabel(kernel, vessels, standing) } }], 'conflict');
   if (standing) await updateRow(kernel, vessels, String(standing['id']), Number(standing['rev']), { ...values, acceptWarnings }, acting);
   else await createRow(kernel, vessels, { ...values, vslCde: code, acceptWarnings }, acting);
   return { values: { takenOver: `${code} ${context.today}` }, told: { key: standing ? 'MSG_master_0305' : 'MSG_master_0304', params: { code } } };
 };
 
-/** The row that describes the vessel last, held until the transaction ends. */
-async function newestOf({ entity, statements }: EntityRuntime, code: string, { db }: Context): Promise<Row | undefined> {
-  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1 for no key update of t`;
-  const { rows } = await db.query({ text, values: [code] });
+/** The row that describes the vessel last, locked until the transaction ends, and before it the vessel: so no later row comes. */
+async function newestOf(kernel: Kernel, vessels: EntityRuntime, code: string, context: Context): Promise<Row | undefined> {
+  const { entity, statements } = vessels;
+  await holdThing(vessels, [code], context);
+  const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."vslCde" = $1 and t."delFlag" = 'N' order by t."effectiveFrom" desc limit 1`;
+  const { rows } = await context.db.query({ text, values: [code] });
   const found = rows[0] as { json: string } | undefined;
-  return found && (JSON.parse(found.json) as Row);
+  const newest = found && JSON.parse(found.json) as Row;
+  if (newest) await lockInOrder(kernel, [{ runtime: vessels, id: String(newest['id']) }], context);
+  return newest;
 }
 
 async function statusLabel(kernel: Kernel, { fields }: EntityRuntime, row: Row): Promise<unknown> {

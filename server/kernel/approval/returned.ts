@@ -11,7 +11,7 @@ export async function clearReturned(kernel: Kernel, record: EntityRuntime, id: u
   const sources = approvalSources(kernel, record);
   if (!sources) return;
   const { source, ...tasks } = sources.tasks;
-  const text = `select id::text as id, rev from ${quote(tasks.entity.table)} where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(source.returned)} = 'Y' and "delFlag" = 'N'`;
+  const text = `select t.id::text as id, t.rev from ${quote(tasks.entity.table)} t where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(source.returned)} = 'Y' and "delFlag" = 'N' order by t.id`;
   const { rows } = await context.db.query({ text, values: [record.entity.name, String(id)] });
   const acting = withEveryRight(context);
   for (const one of rows as { id: string; rev: number }[]) {

@@ -61,6 +61,8 @@ export interface Taking {
  * all of them are told at once; the caller rolls back when there are any.
  */
 export async function importRows(kernel: Kernel, runtime: EntityRuntime, rows: AsyncIterable<IncomingRow>, taking: Taking, context: Context): Promise<ImportOutcome> {
+  // rows and their parents are locked chunk by chunk (decision 43)
+  context.locks?.held.relax();
   // before any row is held: the other way round an import and a person could wait for each other
   await holdAllThings(runtime, context);
   const run = new ImportRun(kernel, runtime, taking, context);

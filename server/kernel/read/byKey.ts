@@ -32,7 +32,7 @@ export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], 
   const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
   const same = key.map((name) => `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`).join(' and ');
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}`
-    + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${hold ? ' for no key update of t' : ''}`;
+    + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${hold ? ' order by t.id for no key update of t' : ''}`;
   const found = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name] ?? null)), true));
   return new Map((found.rows as { json: string }[]).map(({ json }) => {
     const row = JSON.parse(json) as Row;

@@ -7,6 +7,7 @@ import { ofKind } from '../kinds.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';
 import type { Row } from '../write/body.ts';
+import { lockInOrder } from '../write/locks.ts';
 import { createRow } from '../write/save.ts';
 import { changeReminder, closeReminder, isOf, reminderOf, remindersOf, reminderTasks } from './settle.ts';
 
@@ -56,7 +57,8 @@ async function unreminded(kernel: Kernel, { entity }: EntityRuntime, { db, today
 
 /** Opens the to-do of a record, or opens it again where its day has come back, and closes those of other days. */
 async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: Context): Promise<boolean> {
-  const { rows } = await context.db.query({ text: record.statements.lockRow, values: [id] });
+  await lockInOrder(kernel, [{ runtime: record, id }], context);
+  const { rows } = await context.db.query({ text: record.statements.readRow, values: [id] });
   const found = rows[0] as { json: string } | undefined;
   const row = found && JSON.parse(found.json) as Row;
   const wanted = row && reminderOf(record, row, context);

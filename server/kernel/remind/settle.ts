@@ -48,7 +48,7 @@ export async function remindersOf(tasks: ReminderTasks, record: EntityRuntime, i
   const { entity, source } = tasks;
   const { due, days } = source.reminder;
   const text = `select id::text as id, rev, ${quote(due)}::text as due, ${quote(days)} as days, ${quote(entity.machines[0]!.field)} <> $3 as open from ${quote(entity.table)}`
-    + ` where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(due)} is not null and "delFlag" = 'N' order by id`;
+    + ` where ${quote(source.entity)} = $1 and ${quote(source.record)} = $2 and ${quote(due)} is not null and "delFlag" = 'N' order by ${quote(entity.table)}.id`;
   const { rows } = await db.query({ text, values: [record.entity.name, String(id), source.closed] });
   return rows as Known[];
 }

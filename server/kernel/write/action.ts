@@ -10,9 +10,9 @@ import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { actionObstacle, refusalOf } from './actionStates.ts';
 import type { Row } from './body.ts';
-import { effectOf } from './effect.ts';
+import { effectOf, lockForEffects } from './effect.ts';
 import { passMatches, readInput } from './input.ts';
-import { HIDDEN, readForWrite } from './rowWriter.ts';
+import { HIDDEN } from './rowWriter.ts';
 import { ownMark } from './markRows.ts';
 import { updateRow } from './save.ts';
 import { transit } from './transition.ts';
@@ -30,7 +30,7 @@ export async function act(kernel: Kernel, runtime: EntityRuntime, id: string, re
   permit(kernel, runtime, name, context);
   const { input, acceptWarnings } = await readInput(kernel, action.input, given, context);
   return context.transaction(async (inside) => {
-    const row = await readForWrite(kernel, runtime, id, rev, inside, true);
+    const row = await lockForEffects(kernel, runtime, id, rev, [action], input, inside);
     const problem = await actionObstacle(kernel, runtime, action, row, inside);
     if (problem) throw await refusalOf(kernel, runtime, name, row, problem, inside);
     const missing = (runtime.entity.requiredAt[name] ?? []).filter((field) => row[field] == null);

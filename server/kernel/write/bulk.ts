@@ -1,11 +1,15 @@
-import { isConnectionLost, isDatabaseAway } from '../../db/away.ts';
+import { isConnectionLost, isDatabaseAway, isLockTimeout } from '../../db/away.ts';
 import { Refusal } from '../../errors.ts';
 import { translate, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
+import { RowBusy } from '../heldLocks.ts';
 import type { Kernel } from '../kernel.ts';
+import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
+import { rowLocked } from '../turns.ts';
 import { readRev, refuseWords, type Row } from './body.ts';
+import { lockInOrder } from './locks.ts';
 import { deleteRow } from './save.ts';
 import { act, actionNamed } from './action.ts';
 
@@ -35,11 +39,18 @@ export async function bulk(kernel: Kernel, runtime: EntityRuntime, action: strin
   });
   if (action === 'delete') refuseWords(input);
   const outcomes: BulkOutcome[] = [];
+  if (context.locks) await lockAll(kernel, runtime, asked.map(({ id }) => id), context);
   for (const { id, rev } of asked) {
     const work = (inside: Context): Promise<unknown> => (action === 'delete' ? deleteRow(kernel, runtime, id, rev, inside) : act(kernel, runtime, id, rev, action, input, inside));
     outcomes.push(await outcomeOf(id, context, work, unexpected));
   }
   return outcomes;
+}
+
+/** In one transaction, all rows are locked before the first of them changes; what each changes beside them comes in the order of the items. */
+async function lockAll(kernel: Kernel, runtime: EntityRuntime, ids: readonly string[], context: Context): Promise<void> {
+  if (runtime.spansRows) await lockInOrder(kernel, ids.filter(isId).map((id) => ({ runtime, id })), context);
+  context.locks?.held.relax();
 }
 
 /** One item inside a transaction of the whole, or in one of its own. */
@@ -48,8 +59,10 @@ async function outcomeOf(id: string, context: Context, work: (context: Context) 
     await context.separately(work);
     return { id, ok: true, key: null, message: null };
   } catch (error) {
-    if (isConnectionLost(error)) throw error;
+    // a transaction around the whole call waits for its turn and begins again
+    if (isConnectionLost(error) || error instanceof RowBusy) throw error;
     if (error instanceof Refusal) return refusedOutcome(id, error, context);
+    if (isLockTimeout(error)) return refusedOutcome(id, rowLocked(), context);
     unexpected(error, id);
     const key = isDatabaseAway(error) ? 'MSG_generic_0503' : 'MSG_generic_0500';
     return { id, ok: false, key, message: translate(context.language, key) };

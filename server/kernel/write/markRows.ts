@@ -4,6 +4,7 @@ import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { literal, quote } from '../statement.ts';
 import type { Row } from './body.ts';
+import { lockInOrder } from './locks.ts';
 
 /** The mark that a step puts on its own row (`sends.marks` without a child): written with the step, since the row is then sent. */
 export const ownMark = (sends: Sends | undefined): Row => (sends?.marks && sends.marks.entity === undefined ? { [sends.marks.field]: sends.marks.sent } : {});
@@ -26,6 +27,7 @@ export interface Mark {
 export async function markRows(kernel: Kernel, whole: EntityRuntime, id: string, { below, via, field, code, from }: Mark, action: string, context: Context): Promise<void> {
   const { db, user, requestId } = context;
   const { entity, fields } = below;
+  await lockInOrder(kernel, [{ runtime: whole, id }], context);
   const [table, column] = [quote(entity.table), quote(field)];
   const isMarked = via === undefined ? 'c.id = $1' : `exists (select from ${quote(whole.entity.table)} w where w.${quote(fields.get(via)!.ref!.by)} = c.${quote(via)} and w.id = $1)`;
   const text = `with before as (select c.id, c.${column} as old from ${table} c where ${isMarked} and c."delFlag" = 'N' and c.${column} is distinct from $2${from ? ` and c.${column} = any($6)` : ''} order by c.id for no key update of c), `

@@ -20,6 +20,12 @@ export async function holdThingOf({ entity }: EntityRuntime, id: string, { db }:
   await db.query(statement(`select ${locks(entity, parts)} from ${quote(entity.table)} where id = $1`, [id], true));
 }
 
+/** Holds the thing of these values, as `x-newest.by` names them. */
+export async function holdThing({ entity }: EntityRuntime, values: readonly unknown[], { db }: Context): Promise<void> {
+  const parts = entity.newest!.by.map((name, index) => `$${index + 1}::${typeOf(entity, name)}::text`);
+  await db.query(statement(`select ${locks(entity, parts)}`, [...values], true));
+}
+
 /** Holds every thing of the entity. */
 export async function holdAllThings({ entity }: EntityRuntime, { db }: Context): Promise<void> {
   if (entity.newest) await db.query(statement(`select pg_advisory_xact_lock(${keyOfEntity(entity)})`, [], true));
@@ -33,12 +39,14 @@ export const isAboutNewest = ({ by, from }: Newest, changes: Row): boolean => 'd
  *
  * @param changes what of a stored row changes, by name; absent for a new row
  */
-export async function newestFlag({ entity }: EntityRuntime, row: Row, { db }: Context, changes?: Row): Promise<Row> {
+export async function newestFlag(runtime: EntityRuntime, row: Row, context: Context, changes?: Row): Promise<Row> {
+  const { entity } = runtime;
+  const { db } = context;
   const { newest } = entity;
   if (!newest || (changes && !isAboutNewest(newest, changes))) return {};
   const values = newest.by.map((name) => row[name]);
   const parts = newest.by.map((name, index) => `$${index + 1}::${typeOf(entity, name)}`);
-  await db.query(statement(`select ${locks(entity, parts.map((part) => `${part}::text`))}`, values, true));
+  await holdThing(runtime, values, context);
   const [from, id] = [`$${values.length + 1}::${typeOf(entity, newest.from)}`, `$${values.length + 2}::bigint`];
   const same = newest.by.map((name, index) => `t.${quote(name)} = ${parts[index]}`);
   const later = `t.${quote(newest.from)} > ${from} or (t.${quote(newest.from)} = ${from} and t.id > ${id})`;

@@ -14,6 +14,7 @@ import type { Body, Row } from './body.ts';
 import { judgeChildren } from './childRows.ts';
 import { editorOf, passEditors } from './editors.ts';
 import { gateOf } from './gates.ts';
+import { enterRow, isChildRow, lockWholes, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /** The row above a child, held against other writers until the transaction ends. */
@@ -22,18 +23,6 @@ export interface Parent { runtime: EntityRuntime; row: Row; via: string }
 /** Locks the parent that a child's row names, so that numbers, sums and limits below it are drawn one at a time. */
 export async function lockParent(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<Parent | undefined> {
   return findParent(kernel, runtime, row, 'lockRow', context);
-}
-
-/**
- * Holds what a stored row is a part of before the row itself is: whoever saves the whole goes from it to its parts, and two who went
- * opposite ways would wait for each other.
- */
-export async function holdWholesOf(kernel: Kernel, { entity, fields }: EntityRuntime, id: string, context: Context): Promise<void> {
-  for (const { entity: whole, via } of entity.parents) {
-    const { table } = entityNamed(kernel, whole).entity;
-    const text = `select from ${quote(table)} w where w.${quote(fields.get(via)!.ref!.by)} = (select t.${quote(via)} from ${quote(entity.table)} t where t.id = $1) and w."delFlag" = 'N' for no key update of w`;
-    await context.db.query(statement(text, [id], true));
-  }
 }
 
 async function findParent(kernel: Kernel, runtime: EntityRuntime, row: Row, how: 'lockRow' | 'readRow', context: Context): Promise<Parent | undefined> {
@@ -45,6 +34,7 @@ async function findParent(kernel: Kernel, runtime: EntityRuntime, row: Row, how:
     const byId = field.ref.by === 'id';
     // what is no such key at all is refused by its kind
     if (KINDS[field.kind].checkForm(key, field)) continue;
+    if (how === 'lockRow') await enterParent(kernel, above, field.ref.by, key, context);
     const values = new Values();
     values.bind(key);
     const access = accessFilter(kernel, above, context, values);
@@ -55,9 +45,21 @@ async function findParent(kernel: Kernel, runtime: EntityRuntime, row: Row, how:
     if (!found && how === 'readRow') return undefined;
     // a parent that the caller cannot see is not there
     if (!found) throw refuseFields([{ field: via, key: MESSAGE.referenceMissing, params: { label: field.label } }]);
-    return asOfKind(kernel, above, JSON.parse(found.json) as Row, via, context);
+    const parent = JSON.parse(found.json) as Row;
+    if (how === 'lockRow') noteLocked(context, kernel, above, [{ id: parent['id'], isChild: isChildRow(above, parent) }]);
+    return asOfKind(kernel, above, parent, via, context);
   }
   return undefined;
+}
+
+/** Before a parent is locked: what is above it in turn, and its place in memory. */
+async function enterParent(kernel: Kernel, above: EntityRuntime, by: string, key: unknown, context: Context): Promise<void> {
+  if (by !== 'id' && above.entity.parents.length > 0) {
+    const text = `select id::text as id from ${quote(above.entity.table)} where ${quote(by)} = $1 and "delFlag" = 'N'`;
+    const { rows: [found] } = await context.db.query(statement(text, [key], true));
+    if (found) await lockWholes(kernel, above, (found as { id: string }).id, context);
+  } else await lockWholes(kernel, above, String(key), context);
+  enterRow(context, above, String(key));
 }
 
 /** A whole that is one of several kinds, as that kind: by its rules parts are closed and the whole is worked out. */
@@ -72,11 +74,13 @@ async function asOfKind(kernel: Kernel, above: EntityRuntime, row: Row, via: str
 export const isMoved = ({ entity }: EntityRuntime, asked: Body, before: Row): boolean =>
   entity.parents.some(({ via, members }) => members !== undefined && before[via] != null && asked.values[via] != null && asked.values[via] !== before[via]);
 
-/** Any other part belongs to one whole for good: it could else be moved past what the other's status forbids. */
+/** Any other part belongs to one whole for good: it could else be moved past what the other's status forbids. It is judged, and locked, below its own. */
 export function keepParent({ entity, fields }: EntityRuntime, asked: Body, before: Row, underParent: boolean): void {
   for (const { via, members } of entity.parents) {
     if (members !== undefined && !underParent && asked.values[via] != null) continue;
-    if (before[via] != null && via in asked.values && asked.values[via] !== before[via]) asked.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
+    if (before[via] == null || !(via in asked.values) || asked.values[via] === before[via]) continue;
+    asked.violations.push({ field: via, key: MESSAGE.readOnly, params: { label: fields.get(via)!.label } });
+    asked.values[via] = before[via];
   }
 }
 

@@ -6,6 +6,7 @@ import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
+import { rowInTurn } from '../turns.ts';
 import { toldTo } from '../rights.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
@@ -15,8 +16,8 @@ import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
 import { settleFollowers } from './followers.ts';
 import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
+import { enterRow, isChildRow, lockWholes, noteLocked } from './locks.ts';
 import { logOperation } from './operationLog.ts';
-import { holdWholesOf } from './parent.ts';
 import { withMissingReferences } from './references.ts';
 import { translateRefusal } from './refusal.ts';
 import { ROW_CONDITION, updateStatement } from './statements.ts';
@@ -121,7 +122,9 @@ export async function writeChange(kernel: Kernel, runtime: EntityRuntime, before
   const stored = await withHashes(runtime, changes);
   const values = [before['id'], before['rev'], context.user.userCde, context.requestId, JSON.stringify(audit), ...names.map((name) => bindable(runtime.fields.get(name)!, stored[name]))];
   const text = updateStatement(runtime.entity, names, action, aside);
-  const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, context, () => context.db.query(statement(text, values, true)));
+  const write = () => context.db.query(statement(text, values, true));
+  const inTurn = () => (context.locks ? write() : rowInTurn(kernel, `${runtime.entity.table} ${String(before['id'])}`, write));
+  const result = await attempt(kernel, runtime, action === 'delete' ? 'delete' : 'update', { ...before, ...changes }, context, inTurn);
   const written = result.rows[0] as Printed | undefined;
   if (!written) throw stale();
   const saved = savedAs(written.json);
@@ -145,14 +148,20 @@ export async function withHashes({ passwords }: EntityRuntime, row: Row): Promis
   return stored;
 }
 
-/** Reads the row to change, through the one access filter; where it is held, nobody else changes it until the transaction ends. @throws Refusal 404, or 409 where `rev` is not the row's */
-export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, context: Context, hold = runtime.spansRows): Promise<Row> {
+/**
+ * Reads the row to change, through the one access filter; where it is held, nobody else changes it until the transaction ends.
+ *
+ * @param movedTo values of a change, which may take the row to another parent
+ * @throws Refusal 404, or 409 where `rev` is not the row's
+ */
+export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, context: Context, hold = runtime.spansRows, movedTo?: Row): Promise<Row> {
   const { readRow, lockRow } = runtime.statements;
   const values = new Values();
   values.bind(id);
   if (hold) {
-    await holdWholesOf(kernel, runtime, id, context);
+    await lockWholes(kernel, runtime, id, context, movedTo);
     await holdThingOf(runtime, id, context);
+    enterRow(context, runtime, id);
   }
   const access = accessFilter(kernel, runtime, context, values);
   const text = hold ? lockRow : readRow;
@@ -160,6 +169,7 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   const found = rows[0] as { json: string } | undefined;
   if (!found) throw notFound();
   const before = JSON.parse(found.json) as Row;
+  if (hold) noteLocked(context, kernel, runtime, [{ id, isChild: isChildRow(runtime, before) }]);
   if (before['rev'] !== rev) throw stale();
   return before;
 }

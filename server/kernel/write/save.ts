@@ -13,6 +13,7 @@ import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { deleteParts, goesAlone } from './deleteParts.ts';
 import { passEditors } from './editors.ts';
+import { normalised } from './normalise.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
 import { logsOperations } from './operationLog.ts';
 import { isMoved, judgeNumberOfParts, keepParent, lockParent, passGates, passParent, type Parent } from './parent.ts';
@@ -49,7 +50,7 @@ export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   mayWrite(kernel, runtime, given.action ?? 'edit', context, given);
   if (!isId(id)) throw notFound();
   const work = async (inside: Context): Promise<Saved> => {
-    const before = await readForWrite(kernel, runtime, id, rev, inside);
+    const before = await readForWrite(kernel, runtime, id, rev, inside, runtime.spansRows, given.underParent ? undefined : parentsNamed(runtime, body));
     const asked = readBody(runtime, body, inside.user, before);
     if (given.action === undefined && !given.underParent) passEditors(runtime, before, inside);
     if (given.action === undefined && !given.follows && !isOfGatedParts(runtime, asked)) await passGates(kernel, runtime, 'edit', before, inside);
@@ -107,6 +108,13 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
   };
   return spansRows(kernel, runtime) ? context.transaction(work) : work(context);
 }
+
+/** What a body says of the parents of a row that may move to others. */
+const parentsNamed = ({ entity, fields }: EntityRuntime, body: unknown): Row => {
+  const named = typeof body === 'object' && body !== null ? body as Row : {};
+  const moving = entity.parents.flatMap(({ via, members }) => (members === undefined ? [] : [fields.get(via)!]));
+  return Object.fromEntries(moving.map((field) => [field.name, normalised(named[field.name], field)]));
+};
 
 /** Whether a save touches other rows too, of its own entity's kin or of its domain, and so needs a transaction. */
 export const spansRows = (kernel: Kernel, runtime: EntityRuntime): boolean => runtime.spansRows || runtime.entity.approval !== undefined || kernel.domain.has(runtime.entity.name);

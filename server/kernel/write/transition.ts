@@ -16,8 +16,7 @@ import { readBody, type Row } from './body.ts';
 import { judgeSums } from './childRows.ts';
 import { ownMark } from './markRows.ts';
 import { normalised } from './normalise.ts';
-import { readForWrite } from './rowWriter.ts';
-import { effectOf } from './effect.ts';
+import { effectOf, lockForEffects } from './effect.ts';
 import { updateRow } from './save.ts';
 
 /** Steps at which the sums over children are judged again (vocabulary.md, "Sums"). */
@@ -35,7 +34,7 @@ export async function transit(kernel: Kernel, runtime: EntityRuntime, id: string
   if (!isId(id)) throw notFound();
   permit(kernel, runtime, action, context);
   return context.transaction(async (inside) => {
-    const row = await readForWrite(kernel, runtime, id, rev, inside, true);
+    const row = await lockForEffects(kernel, runtime, id, rev, ways.map(({ transition }) => transition), input, inside);
     const choices = ownWaysFirst(runtime, ways, row, inside);
     for (const { machine, transition } of choices) await holdDistinct(runtime, machine.field, transition.to, row, inside);
     let problem: Obstacle | undefined;

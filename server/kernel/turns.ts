@@ -1,0 +1,53 @@
+import { NoRoom } from '../db/shares.ts';
+import { Refusal } from '../errors.ts';
+import type { User } from './context.ts';
+import { RowBusy } from './heldLocks.ts';
+import type { Kernel } from './kernel.ts';
+
+const RETRY_SECONDS = 1;
+
+/** The message key of the refusal where somebody else is changing a record for longer than is waited. */
+export const LOCKED = 'MSG_generic_0077';
+
+/** The refusal of a call whose row stays locked. */
+export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED, {}, [], RETRY_SECONDS);
+
+const translated = (refusal: () => Refusal) => (error: unknown): never => {
+  throw error instanceof NoRoom ? refusal() : error;
+};
+
+/** Runs what needs a session of the pool: of one person's calls only so many at once. @throws Refusal (429) */
+export async function asOneOf<T>({ people }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
+  if (user.isSystem) return work();
+  return people.run(user.userCde, work).catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078', {}, [], RETRY_SECONDS)));
+}
+
+/** Runs a statement that changes one row and commits by itself, after those that wait for the row already. @throws Refusal (503) */
+export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Promise<T>): Promise<T> => rows.run(key, work).catch(translated(rowLocked));
+
+/**
+ * Runs a transaction that may lock rows. One that comes to a row which enough others hold or await is undone, gives its session
+ * back, waits for its turn in memory, and runs again.
+ *
+ * @param attempt is given what takes a place at a row
+ * @throws Refusal (503) where the turn does not come in time
+ */
+export async function lockingInTurn<T>(kernel: Kernel, user: User, attempt: (enter: (key: string) => void) => Promise<T>): Promise<T> {
+  const holder = {};
+  const enter = (key: string): void => { if (!kernel.rows.enter(key, holder)) throw new RowBusy(key); };
+  try {
+    for (;;) {
+      try {
+        return await asOneOf(kernel, user, () => attempt(enter));
+      } catch (error) {
+        if (!(error instanceof RowBusy)) throw error;
+        kernel.rows.leave(holder);
+        await kernel.rows.wait(error.key, holder);
+      }
+    }
+  } catch (error) {
+    throw error instanceof NoRoom ? rowLocked() : error;
+  } finally {
+    kernel.rows.leave(holder);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, statement } from '../statement.ts';
+import type { Row } from './body.ts';
+
+/*
+ * The one place that locks rows (decision 43): parents before their children, rows of several tables in the order of the
+ * product, rows of one table by id. Whoever locks a child holds its parent, so a locked parent covers what is below it.
+ */
+
+/** A row to lock. */
+export interface Target { runtime: EntityRuntime; id: string }
+
+/** Where a kind of value finds no row: it has the wrong shape for an id. */
+const ID = /^[1-9]\d{0,18}$/;
+
+/** Takes the place of a row in memory before its lock: of many who want one row, few hold a session. @throws RowBusy */
+export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void => locks?.enter(`${entity.table} ${id}`);
+
+/** Notes rows that a statement has locked. */
+export function noteLocked({ locks }: Context, kernel: Kernel, { entity }: EntityRuntime, rows: readonly { id: unknown; isChild?: boolean }[]): void {
+  if (!locks) return;
+  const parents = entity.parents.map((parent) => entityNamed(kernel, parent.entity).entity.table);
+  locks.held.add(rows.map(({ id, isChild = parents.length > 0 }) => ({ table: entity.table, id: String(id), ...(isChild ? { parents } : {}) })));
+}
+
+/** Whether a row has a parent; one of an entity with parents may have none. */
+export const isChildRow = ({ entity }: EntityRuntime, row: Row): boolean => entity.parents.some(({ via }) => row[via] != null);
+
+/**
+ * Locks rows of one or several tables, with the rows above them, in the order of locks. Rows that are not there are passed over.
+ */
+export async function lockInOrder(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
+  const levels: Target[][] = [];
+  for (const target of targets) await putOnLevels(kernel, target, levels, context);
+  for (const level of levels) for (const rows of byTable(inOrder(kernel, level))) await lockLive(kernel, rows, context);
+}
+
+/** Locks what a stored row is a part of, the highest first. @param movedTo values of a change that takes the row to other parents */
+export async function lockWholes(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context, movedTo?: Row): Promise<void> {
+  if (runtime.entity.parents.length === 0) return;
+  await lockInOrder(kernel, await parentsOf(kernel, runtime, id, context, movedTo), context);
+}
+
+/** The live rows that a stored row is a child of. */
+async function parentsOf(kernel: Kernel, { entity, fields }: EntityRuntime, id: string, { db }: Context, movedTo: Row = {}): Promise<Target[]> {
+  const found: Target[] = [];
+  for (const { entity: name, via, members } of ID.test(id) ? entity.parents : []) {
+    const whole = entityNamed(kernel, name);
+    const by = quote(fields.get(via)!.ref!.by);
+    const moved = members === undefined ? undefined : movedTo[via];
+    const keys = `(select t.${quote(via)} from ${quote(entity.table)} t where t.id = $1)`;
+    const text = `select w.id::text as id from ${quote(whole.entity.table)} w where w."delFlag" = 'N' and (w.${by} = ${keys}${moved == null ? '' : ` or w.${by}::text = $2`})`;
+    const { rows } = await db.query(statement(text, moved == null ? [id] : [id, String(moved)], true));
+    found.push(...(rows as { id: string }[]).map((row) => ({ runtime: whole, id: row.id })));
+  }
+  return found;
+}
+
+/** Sorts a row and the rows above it into levels: 0 for what has no parent. @returns the level of the row */
+async function putOnLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
+  let level = 0;
+  const above = target.runtime.entity.parents.length === 0 ? [] : await parentsOf(kernel, target.runtime, target.id, context);
+  for (const one of above) level = Math.max(level, await putOnLevels(kernel, one, levels, context) + 1);
+  (levels[level] ??= []).push(target);
+  return level;
+}
+
+const inOrder = ({ lockOrder }: Kernel, targets: readonly Target[]): Target[] => {
+  const rows = new Map(targets.map((target) => [`${target.runtime.entity.table} ${target.id}`, target]));
+  const row = ({ runtime, id }: Target) => ({ table: runtime.entity.table, id });
+  return [...rows.values()].toSorted((a, b) => lockOrder.compare(row(a), row(b)));
+};
+
+/** Rows of one table in a row, which one statement locks. */
+const byTable = (targets: readonly Target[]): Target[][] => [...Map.groupBy(targets.filter(({ id }) => ID.test(id)), ({ runtime }) => runtime.entity.table).values()];
+
+/** Rows of one table that take a place in memory each; more are locked without. */
+const MOST_ENTERED = 10;
+
+async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
+  const { runtime } = targets[0]!;
+  if (targets.length <= MOST_ENTERED) for (const { id } of targets) enterRow(context, runtime, id);
+  const vias = runtime.entity.parents.map(({ via }) => `${quote(via)} is not null`).join(' or ') || 'false';
+  // `t.id` is the number: the column of the answer is its text, which sorts otherwise
+  const text = `select t.id::text as id, (${vias}) as "isChild" from ${quote(runtime.entity.table)} t where t.id = any($1::bigint[]) and t."delFlag" = 'N' order by t.id for no key update`;
+  const { rows } = await context.db.query(statement(text, [targets.map(({ id }) => id)], true));
+  noteLocked(context, kernel, runtime, rows as { id: string; isChild: boolean }[]);
+}
