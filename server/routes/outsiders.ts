@@ -7,6 +7,7 @@ import type { Services } from '../services.ts';
 import { answer } from './answer.ts';
 import { readObject } from './body.ts';
 import { callerAddress } from './caller.ts';
+import { callSourceOf, setDeviceCookie } from './callSource.ts';
 import type { Environment, Http } from './environment.ts';
 import { TransferSlots } from './transferSlots.ts';
 import { FEW_FIELDS, withUpload } from './upload.ts';
@@ -20,36 +21,44 @@ const SCANS_AT_ONCE = { running: 6, runningEach: 2, waiting: 30, waitingEach: 6 
 const SCAN = { maxBytes: ATTACHMENT.maxBytes, tooLarge: ATTACHMENT_MESSAGE.tooLarge, ...FEW_FIELDS };
 
 /** The calls of people who have no account, or cannot get into it (api.md, "Session"): none needs a token. */
-export function outsiderRoutes({ outsiders, kernel, config }: Services): Hono<Environment> {
+export function outsiderRoutes({ accounts, outsiders, kernel, config }: Services): Hono<Environment> {
   const codes = new Limit(kernel.pool, 'codes', CODES, TOO_MANY);
   const tries = new Limit(kernel.pool, 'outsiders', TRIES, TOO_MANY);
   const slots = new TransferSlots(SCANS_AT_ONCE);
-  const count = (limit: Limit, http: Http) => limit.count(callerAddress(http, config));
+  const callerFor = (http: Http, given: Record<string, unknown>) => outsiders.callerFor(given['mail'], callSourceOf(http, config));
+  /** What a call sends, and who calls, counted for the limit. */
+  const read = async (limit: Limit, http: Http) => {
+    const given = await readObject(http);
+    const caller = await callerFor(http, given);
+    await limit.count(caller.id);
+    return { given, caller };
+  };
   const contextOf = (http: Http): Context => ({ ...systemContext(kernel, { requestId: http.get('requestId') }), language: http.get('language') });
   return new Hono<Environment>()
     .post('/account/verificationCode', async (http) => {
-      await count(codes, http);
-      const purpose = await outsiders.sendCode(await readObject(http), contextOf(http));
+      const { given, caller } = await read(codes, http);
+      const purpose = await outsiders.sendCode(given, contextOf(http), caller);
       return answer(http, null, 200, purpose === 'reset' ? 'MSG_account_0202' : 'MSG_account_0201');
     })
     .post('/account/register', async (http) => {
-      await count(tries, http);
-      await outsiders.register(await readObject(http), contextOf(http));
+      const { given, caller } = await read(tries, http);
+      await outsiders.register(given, contextOf(http), caller);
       return answer(http, null, 201, 'MSG_account_0210');
     })
     .post('/account/resetPassword', async (http) => {
-      await count(tries, http);
-      await outsiders.resetPassword(await readObject(http), contextOf(http));
+      const { given, caller } = await read(tries, http);
+      const userCde = await outsiders.resetPassword(given, contextOf(http), caller);
+      setDeviceCookie(http, config, await accounts.trust(userCde, callSourceOf(http, config)));
       return answer(http, null, 200, 'MSG_account_0211');
     })
     .post('/account/companySubmission/file', async (http) => {
-      await count(tries, http);
+      await tries.count(callerAddress(http, config));
       return slots.run(callerAddress(http, config), () =>
-        withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, upload, contextOf(http)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN));
+        withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, upload, contextOf(http), await callerFor(http, upload.fields)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN));
     })
     .post('/account/companySubmission', async (http) => {
-      await count(tries, http);
-      await outsiders.submitCompany(await readObject(http), contextOf(http));
+      const { given, caller } = await read(tries, http);
+      await outsiders.submitCompany(given, contextOf(http), caller);
       return answer(http, null, 201, 'MSG_account_0212');
     });
 }

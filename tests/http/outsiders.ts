@@ -11,8 +11,8 @@ export interface OutsiderServer {
   /** Asks for a code. */
   ask(mail: string, purpose: string, options?: { from?: string; language?: string }): Promise<Answer>;
   /** Asks for a code and reads it in the mail. */
-  codeFor(mail: string, purpose: string): Promise<string>;
-  register(body: Json, options?: { language?: string }): Promise<Answer>;
+  codeFor(mail: string, purpose: string, options?: { from?: string }): Promise<string>;
+  register(body: Json, options?: { from?: string; language?: string }): Promise<Answer>;
   logIn(username: string, password: string): Promise<Answer>;
   /** the one row with that value, if there is one */
   find(entity: string, name: string, value: string): Promise<Json>;
@@ -39,9 +39,9 @@ export async function startOutsiderServer(): Promise<OutsiderServer> {
   const ask: OutsiderServer['ask'] = (mail, purpose, options) => post('/account/verificationCode', { mail, purpose }, options);
   return {
     server, smtp, post, ask,
-    async codeFor(mail, purpose) {
+    async codeFor(mail, purpose, options) {
       const before = [...smtp.arrived];
-      const answer = await ask(mail, purpose);
+      const answer = await ask(mail, purpose, options);
       expect(answer, answer.text).toMatchObject({ status: 200, code: 0 });
       return /\b\d{6}\b/.exec((await smtp.next(mail.toLowerCase(), before)).text)![0];
     },

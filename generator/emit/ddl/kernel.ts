@@ -42,10 +42,12 @@ export const KERNEL_TABLES: readonly TableShape[] = [
   // what a person has looked at, such as notices
   table('seen', [column('userCde', 'text'), column('entity', 'text'), column('entityId', 'bigint'), column('at', 'timestamp with time zone', 'now()')], ['userCde', 'entity', 'entityId']),
 
-  // codes that prove who reads a mail address: a hash, how often it was tried, whether it served; kept for a day to count them
+  // codes that prove who reads a mail address: a hash, who asked for it, wrong tries of that caller and of all others, whether it
+  // served; kept for a day to count them
   table('mail_code', [
     { ...column('id', 'bigint'), identity: true }, column('purpose', 'text'), column('address', 'text'), column('hash', 'text'),
-    column('tries', 'integer', '0'), column('spent', 'boolean', 'false'),
+    column('caller', 'text', `''::text`), column('trusted', 'boolean', 'false'),
+    column('tries', 'integer', '0'), column('otherTries', 'integer', '0'), column('spent', 'boolean', 'false'),
     column('at', 'timestamp with time zone', 'now()'), column('expiresAt', 'timestamp with time zone'),
   ], ['id'], {
     indexes: [index('mail_code_address_index', 'address')],

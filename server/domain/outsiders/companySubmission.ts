@@ -10,7 +10,7 @@ import { systemContext } from '../identity/system.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { foreign, readProof, type Given } from './given.ts';
 import { outcomeLetter } from './letters.ts';
-import type { MailCodes } from './mailCodes.ts';
+import type { CodeCheck } from './mailCodes.ts';
 import { takeOver } from './submittedCompany.ts';
 
 /** What a company tells of itself; the rest is its reviewer's. */
@@ -20,10 +20,10 @@ const FIELDS = ['companyName', 'unifiedSocialCreditNo', 'abbreviation', 'address
 const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context => systemContext(kernel, { requestId, userCde: mail, userName: mail });
 
 /** Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400 at `mail`, `mailCode` or `file` */
-export async function receiveScan(kernel: Kernel, codes: MailCodes, files: Files, given: Given, upload: { path: string; name: string }, context: Context): Promise<StoredFile> {
+export async function receiveScan(kernel: Kernel, { codes, caller }: CodeCheck, files: Files, given: Given, upload: { path: string; name: string }, context: Context): Promise<StoredFile> {
   const { proof, violations } = readProof(kernel, given);
   if (violations.length > 0) throw refuseFields(violations);
-  await codes.check('submission', proof.mail, proof.mailCode);
+  await codes.check('submission', proof.mail, proof.mailCode, caller);
   return files.receive(upload, asReader(kernel, proof.mail, context));
 }
 
@@ -32,14 +32,14 @@ export async function receiveScan(kernel: Kernel, codes: MailCodes, files: Files
  *
  * @throws Refusal 400 at each wrong field or at `mailCode`, 409 when it was submitted already
  */
-export async function submitCompany(kernel: Kernel, codes: MailCodes, given: Given, context: Context): Promise<void> {
+export async function submitCompany(kernel: Kernel, { codes, caller }: CodeCheck, given: Given, context: Context): Promise<void> {
   const runtime = entityNamed(kernel, 'company-submission');
   const { mail: _mail, mailCode: _code, ...body } = given;
   const { proof, violations } = readProof(kernel, given);
   const asked = readBody(runtime, body, context.user);
   asked.violations.unshift(...foreign(body, [...FIELDS, 'acceptWarnings']), ...violations);
   await judged(kernel, runtime, asked.values, asked, context, undefined, undefined);
-  const code = await codes.check('submission', proof.mail, proof.mailCode);
+  const code = await codes.check('submission', proof.mail, proof.mailCode, caller);
   await asReader(kernel, proof.mail, context).transaction(async (inside) => {
     await codes.spend(code, inside.db);
     await createRow(kernel, runtime, body, inside, { values: { mail: proof.mail } });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Refusal } from '../../errors.ts';
 import type { Queryable } from '../../kernel/context.ts';
+import type { Turn } from '../../kernel/fairQueue.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { hashPassword, verifyPassword } from '../../kernel/passwordHash.ts';
 import { systemContext } from '../identity/system.ts';
@@ -9,18 +10,38 @@ import { systemContext } from '../identity/system.ts';
 export const PURPOSES = ['register', 'reset', 'submission'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
+/** Who asks for a code or brings one. */
+export interface CodeCaller {
+  /** a trusted device, or the address as limits count it */
+  id: string;
+  /** a device or an address from which the reader of the mail address logged in before */
+  isTrusted: boolean;
+}
+
+/** The codes, and who brings one. */
+export interface CodeCheck { codes: MailCodes; caller: CodeCaller }
+
 const DIGITS = 6;
 const LIFETIME = `interval '10 minutes'`;
+/** Wrong tries of one code by the caller who asked for it; all other callers together have as many. */
 const WRONG_TRIES = 3;
-/** Codes for one mail address within 24 hours, whatever they are for. */
-const MOST_A_DAY = 5;
+/** Codes for one mail address within 24 hours, whatever they are for: for one caller, and for all untrusted callers. */
+const MAX_A_DAY = 5;
+const MAX_A_DAY_UNTRUSTED = 15;
+
+/** The code that a caller means: the last one of this caller that is alive, else the last one of anybody. */
+const MEANT = `select id from kernel.mail_code where purpose = $1 and address = $2
+  order by (caller = $3 and "expiresAt" > now() and not spent) desc, id desc limit 1`;
+/** Wrong tries that count for the caller. */
+const TRIES = `case when caller = $3 then tries else "otherTries" end`;
 
 /** Whether a text has the form of a code. */
 export const isMailCode = (text: string): boolean => new RegExp(`^[0-9]{${DIGITS}}$`).test(text);
 
 /**
  * Codes that prove who reads a mail address (domain.md, "Accounts"). Only their argon2id hashes are kept. Whether an account
- * exists makes no difference anywhere here: every address gets its codes, and what refuses one takes as long without any.
+ * exists makes no difference to strangers: every address gets its codes, and what refuses one takes as long without any. Each
+ * caller has codes and tries of its own, so that strangers can neither use up nor kill somebody else's.
  */
 export class MailCodes {
   readonly #kernel: Kernel;
@@ -30,37 +51,43 @@ export class MailCodes {
     this.#kernel = kernel;
   }
 
-  /** Makes a code for an address; the ones before it are dead. @throws Refusal (429) after five in a day */
-  async issue(purpose: Purpose, mail: string): Promise<string> {
+  /** Makes a code for an address; the caller's ones before it are dead. @throws Refusal (429) after five in a day */
+  async issue(purpose: Purpose, mail: string, caller: CodeCaller): Promise<string> {
+    await refuseTooMany(this.#kernel.pool, mail, caller);
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-    const hash = await hashPassword(code);
+    const hash = await hashPassword(code, turnOf(caller));
     await systemContext(this.#kernel).transaction(async ({ db }) => {
       // one after the other for each address, so that those counted are all there are
       await db.query({ text: `select pg_advisory_xact_lock(hashtextextended('mail_code ' || $1, 0))`, values: [mail] });
-      const { rows } = await db.query({ text: `select count(*)::int as issued from kernel.mail_code where address = $1 and at > now() - interval '24 hours'`, values: [mail] });
-      if ((rows[0] as { issued: number }).issued >= MOST_A_DAY) throw new Refusal('tooMany', 'MSG_account_0207', { max: MOST_A_DAY });
-      await db.query({ text: `insert into kernel.mail_code (purpose, address, hash, "expiresAt") values ($1, $2, $3, now() + ${LIFETIME})`, values: [purpose, mail, hash] });
+      await refuseTooMany(db, mail, caller);
+      await db.query({ text: `insert into kernel.mail_code (purpose, address, hash, caller, trusted, "expiresAt") values ($1, $2, $3, $4, $5, now() + ${LIFETIME})`, values: [purpose, mail, hash, caller.id, caller.isTrusted] });
     });
     return code;
   }
 
   /**
-   * Checks a code. A try is taken before the code is looked at, in one statement, and given back when it was right: of many
-   * at once exactly three wrong ones are looked at.
+   * Checks a code. A try is counted before the code is checked, in one statement, and uncounted when it is right: of many
+   * at once exactly three wrong ones are checked.
    *
    * @returns the code's id, to be spent with what it was asked for
-   * @throws Refusal (400) at `mailCode`: wrong, expired, or dead after three wrong tries
+   * @throws Refusal (400) at `mailCode`: wrong, expired, or dead after three wrong tries; 503 when too many codes are being checked
    */
-  async check(purpose: Purpose, mail: string, code: string): Promise<string> {
+  async check(purpose: Purpose, mail: string, code: string, caller: CodeCaller): Promise<string> {
     this.#decoy ??= hashPassword('');
     const { rows } = await this.#kernel.pool.query(
-      `update kernel.mail_code set tries = tries + 1 where id = (select max(id) from kernel.mail_code where purpose = $1 and address = $2) and not spent and tries < $3
-       returning id::text as id, hash, tries, "expiresAt" > now() as alive`, [purpose, mail, WRONG_TRIES]);
+      `update kernel.mail_code set tries = tries + (caller = $3)::int, "otherTries" = "otherTries" + (caller <> $3)::int
+       where id = (${MEANT}) and not spent and ${TRIES} < $4
+       returning id::text as id, hash, ${TRIES} as tries, "expiresAt" > now() as alive`, [purpose, mail, caller.id, WRONG_TRIES]);
     const taken = rows[0] as { id: string; hash: string; tries: number; alive: boolean } | undefined;
-    const fits = await verifyPassword(taken?.hash ?? await this.#decoy, code);
-    if (!taken) throw refuseCode(await this.#isDead(purpose, mail) ? 'MSG_account_0206' : 'MSG_account_0204');
+    if (!taken && await this.#isDead(purpose, mail, caller)) throw refuseCode('MSG_account_0206');
+    const giveBack = () => this.#kernel.pool.query('update kernel.mail_code set tries = tries - (caller = $2)::int, "otherTries" = "otherTries" - (caller <> $2)::int where id = $1', [taken?.id, caller.id]);
+    const fits = await verifyPassword(taken?.hash ?? await this.#decoy, code, turnOf(caller)).catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
+    });
+    if (!taken) throw refuseCode('MSG_account_0204');
     if (!fits) throw refuseCode(taken.tries >= WRONG_TRIES ? 'MSG_account_0206' : 'MSG_account_0204');
-    await this.#kernel.pool.query('update kernel.mail_code set tries = tries - 1 where id = $1', [taken.id]);
+    await giveBack();
     if (!taken.alive) throw refuseCode('MSG_account_0205');
     return taken.id;
   }
@@ -76,10 +103,27 @@ export class MailCodes {
     await this.#kernel.pool.query(`delete from kernel.mail_code where at < now() - interval '24 hours'`);
   }
 
-  async #isDead(purpose: Purpose, mail: string): Promise<boolean> {
-    const { rows } = await this.#kernel.pool.query('select tries from kernel.mail_code where purpose = $1 and address = $2 and not spent order by id desc limit 1', [purpose, mail]);
-    return ((rows[0] as { tries: number } | undefined)?.tries ?? 0) >= WRONG_TRIES;
+  async #isDead(purpose: Purpose, mail: string, caller: CodeCaller): Promise<boolean> {
+    const { rowCount } = await this.#kernel.pool.query(`select from kernel.mail_code where id = (${MEANT}) and not spent and ${TRIES} >= $4`, [purpose, mail, caller.id, WRONG_TRIES]);
+    return rowCount === 1;
   }
+}
+
+const turnOf = ({ id, isTrusted }: CodeCaller): Turn => ({ lane: isTrusted ? 'trusted' : 'untrusted', key: id });
+
+/** @throws Refusal 429 when the caller, or all untrusted ones, had the codes of a day for a mail address */
+async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: CodeCaller): Promise<void> {
+  const day = `interval '24 hours'`;
+  const { rows } = await db.query({
+    text: `select count(*) filter (where caller = $2)::int as own, count(*) filter (where not trusted)::int as untrusted,
+             extract(epoch from min(at) filter (where caller = $2) + ${day} - now())::float8 as "ownWait", extract(epoch from min(at) filter (where not trusted) + ${day} - now())::float8 as "untrustedWait"
+           from kernel.mail_code where address = $1 and at > now() - ${day}`,
+    values: [mail, id],
+  });
+  const { own, untrusted, ownWait, untrustedWait } = rows[0] as { own: number; untrusted: number; ownWait: number; untrustedWait: number };
+  const tooMany = (max: number, seconds: number) => new Refusal('tooMany', 'MSG_account_0207', { max }, [], Math.max(1, Math.ceil(seconds)));
+  if (own >= MAX_A_DAY) throw tooMany(MAX_A_DAY, ownWait);
+  if (!isTrusted && untrusted >= MAX_A_DAY_UNTRUSTED) throw tooMany(MAX_A_DAY_UNTRUSTED, untrustedWait);
 }
 
 const refuseCode = (key: string): Refusal => new Refusal('invalid', key, {}, [{ field: 'mailCode', key, params: {} }]);

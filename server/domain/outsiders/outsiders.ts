@@ -5,13 +5,15 @@ import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Files, StoredFile } from '../../kernel/files/files.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import type { CallSource } from '../identity/callSource.ts';
 import type { IdentityTables } from '../identity/tables.ts';
+import { TrustedCallers } from '../identity/trustedCallers.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { companySubmissionRules, receiveScan, submitCompany } from './companySubmission.ts';
 import { foreign, readMail, type Given } from './given.ts';
 import { codeLetter } from './letters.ts';
-import { MailCodes, PURPOSES, type Purpose } from './mailCodes.ts';
-import { isResettable, resetPassword } from './passwordReset.ts';
+import { MailCodes, PURPOSES, type CodeCaller, type Purpose } from './mailCodes.ts';
+import { isResettable, resettable, resetPassword } from './passwordReset.ts';
 import { register, registrationRules } from './registration.ts';
 
 /**
@@ -23,6 +25,7 @@ export class Outsiders {
   readonly #tables: Kysely<IdentityTables>;
   readonly #files: Files;
   readonly #mailer: Mailer | undefined;
+  readonly #trusted: TrustedCallers;
   readonly codes: MailCodes;
 
   constructor(kernel: Kernel, tables: Kysely<IdentityTables>, files: Files, mailer: Mailer | undefined) {
@@ -30,9 +33,22 @@ export class Outsiders {
     this.#tables = tables;
     this.#files = files;
     this.#mailer = mailer;
+    this.#trusted = new TrustedCallers(tables);
     this.codes = new MailCodes(kernel);
     kernel.domain.set('registration', registrationRules(kernel, mailer));
     kernel.domain.set('company-submission', companySubmissionRules(kernel, files, mailer));
+  }
+
+  /** Who calls, as codes and limits count: a trusted device of the person who reads the mail address, or the caller's address. */
+  async callerFor(mail: unknown, source: CallSource): Promise<CodeCaller> {
+    const read = readMail(this.#kernel, mail);
+    let isTrusted = false;
+    for (const { userCde, password } of 'mail' in read ? await resettable(this.#tables, read.mail).execute() : []) {
+      const trust = await this.#trusted.trustOf(userCde, password, source);
+      if (typeof trust === 'object' && 'device' in trust) return { id: `device ${userCde} ${trust.device}`, isTrusted: true };
+      isTrusted ||= trust !== undefined;
+    }
+    return { id: source.address, isTrusted };
   }
 
   /**
@@ -40,36 +56,36 @@ export class Outsiders {
    *
    * @throws Refusal 400 at `mail` or `purpose`, 429 after five codes in a day, 503 where no mail goes out
    */
-  async sendCode(given: Given, { language }: Context): Promise<Purpose> {
+  async sendCode(given: Given, { language }: Context, caller: CodeCaller): Promise<Purpose> {
     const address = readMail(this.#kernel, given['mail']);
     const purpose = PURPOSES.find((one) => one === given['purpose']);
     const wrong = [...foreign(given, ['mail', 'purpose']), ...('violation' in address ? [address.violation] : []), ...(purpose === undefined ? [unknownPurpose(given['purpose'])] : [])];
     if (wrong.length > 0 || purpose === undefined || !('mail' in address)) throw refuseFields(wrong);
     if (!this.#mailer) throw new Refusal('unavailable', 'MSG_account_0203');
     const { mail } = address;
-    const [code, isWanted] = await Promise.all([this.codes.issue(purpose, mail), purpose === 'reset' ? isResettable(this.#tables, mail) : true]);
+    const [code, isWanted] = await Promise.all([this.codes.issue(purpose, mail, caller), purpose === 'reset' ? isResettable(this.#tables, mail) : true]);
     if (isWanted) this.#mailer.post(codeLetter(mail, purpose, code, language));
     return purpose;
   }
 
   /** See `register`. */
-  register(given: Given, context: Context): Promise<void> {
-    return register(this.#kernel, this.#tables, this.codes, given, context);
+  register(given: Given, context: Context, caller: CodeCaller): Promise<void> {
+    return register(this.#kernel, this.#tables, { codes: this.codes, caller }, given, context);
   }
 
   /** See `resetPassword`. */
-  resetPassword(given: Given, context: Context): Promise<void> {
-    return resetPassword(this.#kernel, this.#tables, this.codes, given, context);
+  resetPassword(given: Given, context: Context, caller: CodeCaller): Promise<string> {
+    return resetPassword(this.#kernel, this.#tables, { codes: this.codes, caller }, given, context);
   }
 
   /** See `receiveScan`. */
-  receiveScan(given: Given, upload: { path: string; name: string }, context: Context): Promise<StoredFile> {
-    return receiveScan(this.#kernel, this.codes, this.#files, given, upload, context);
+  receiveScan(given: Given, upload: { path: string; name: string }, context: Context, caller: CodeCaller): Promise<StoredFile> {
+    return receiveScan(this.#kernel, { codes: this.codes, caller }, this.#files, given, upload, context);
   }
 
   /** See `submitCompany`. */
-  submitCompany(given: Given, context: Context): Promise<void> {
-    return submitCompany(this.#kernel, this.codes, given, context);
+  submitCompany(given: Given, context: Context, caller: CodeCaller): Promise<void> {
+    return submitCompany(this.#kernel, { codes: this.codes, caller }, given, context);
   }
 }
 

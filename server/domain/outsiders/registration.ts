@@ -14,7 +14,7 @@ import type { IdentityTables } from '../identity/tables.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { foreign, readProof, type Given } from './given.ts';
 import { outcomeLetter } from './letters.ts';
-import type { MailCodes } from './mailCodes.ts';
+import type { CodeCheck } from './mailCodes.ts';
 
 /** What an applicant fills in; the rest of a registration is its reviewer's. */
 const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName', 'unifiedSocialCreditNo'];
@@ -25,7 +25,7 @@ const FIELDS = ['userCde', 'userName', 'password', 'phone', 'mail', 'companyName
  *
  * @throws Refusal 400 at each wrong field or at `mailCode`, 409 for a user code or mail address that is taken
  */
-export async function register(kernel: Kernel, tables: Kysely<IdentityTables>, codes: MailCodes, given: Given, context: Context): Promise<void> {
+export async function register(kernel: Kernel, tables: Kysely<IdentityTables>, { codes, caller }: CodeCheck, given: Given, context: Context): Promise<void> {
   const runtime = entityNamed(kernel, 'registration');
   const { mailCode: _, ...fields } = given;
   const { proof, violations } = readProof(kernel, given);
@@ -33,7 +33,7 @@ export async function register(kernel: Kernel, tables: Kysely<IdentityTables>, c
   const asked = readBody(runtime, body, context.user);
   asked.violations.unshift(...foreign(fields, [...FIELDS, 'acceptWarnings']), ...violations, ...weakPassword(fields));
   await judged(kernel, runtime, asked.values, asked, context, undefined, undefined);
-  const code = await codes.check('register', proof.mail, proof.mailCode);
+  const code = await codes.check('register', proof.mail, proof.mailCode, caller);
   await context.transaction(async (inside) => {
     await codes.spend(code, inside.db);
     await refuseTaken(kernel, tables, String(asked.values['userCde']), proof.mail);
