@@ -49,7 +49,14 @@ const HARMLESS_INSIDE: ReadonlySet<string> = new Set(['com', 'application', 'app
  */
 export function shownFileName(given: string): string {
   const visible = given.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu, '');
-  return visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1).normalize('NFC').replace(/[\s.]+$/u, '').trimStart();
+  return withoutEnd(visible.slice(Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\')) + 1).normalize('NFC')).trimStart();
+}
+
+/** A text without the blanks and dots at its end, in time that grows with its length; a pattern would try at each of many dots. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s.]/u.test(text[end - 1]!)) end--;
+  return text.slice(0, end);
 }
 
 /** The last extension of a name in lower case; '' where there is none. */

@@ -169,7 +169,7 @@ const badPart = (field: string): Refusal => new Refusal('invalid', 'MSG_upload_0
 
 /** Keeps the rows in error as a spreadsheet for a day, for the person who sent them. */
 async function makeErrorFile({ kernel }: Services, { entity }: EntityRuntime, http: Http, path: string, outcome: ImportOutcome): Promise<string> {
-  const table = await openTable(path);
+  const table = await openTable(path, {}, http.req.raw.signal);
   await table.rows.return(undefined);
   const chunks: Buffer[] = [];
   const out = new PassThrough();

@@ -70,15 +70,31 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
     });
     for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => { isTooLarge = true; });
     parser.on('filesLimit', () => { isOne = false; });
-    await pipeline(Readable.fromWeb((http.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream), parser);
+    const body = Readable.fromWeb((http.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream);
+    await pipeline(body, (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)), parser);
     await Promise.all(writes);
-  } catch {
-    throw notOneFile();
+  } catch (error) {
+    if (!(error instanceof BodyTooLong)) throw notOneFile();
+    isTooLarge = true;
   }
   const params = { max: maxBytes };
   if (isTooLarge) throw new Refusal('tooLarge', tooLarge, params, [{ field: 'file', key: tooLarge, params }]);
   if (name === undefined || !isOne) throw notOneFile();
   return { path, name, fields, hash: hash.digest('hex') };
+}
+
+/** How much more than allowed is read, so that the sender hears of it, before the connection is cut. */
+const MAX_READ_RATIO = 3;
+
+class BodyTooLong extends Error {}
+
+async function* upTo(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new BodyTooLong();
+    yield chunk;
+  }
 }
 
 const notOneFile = (): Refusal => new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);

@@ -51,7 +51,7 @@ class Discard extends Error {
 /** Reads a file's headings and first rows, and proposes which field each heading is. @throws TransferRefused, CallerLeft */
 export async function previewFile(kernel: Kernel, runtime: EntityRuntime, path: string, context: Context, signal: AbortSignal): Promise<FilePreview> {
   permit(kernel, runtime, 'import', context);
-  const table = await openTable(path, { maxRows: importable(runtime).max });
+  const table = await openTable(path, { maxRows: importable(runtime).max }, signal);
   const sample: string[][] = [];
   let rows = 0;
   for await (const row of table.rows) {
@@ -75,7 +75,7 @@ export async function importFile(kernel: Kernel, runtime: EntityRuntime, path: s
   const entity = knownEntity(runtime, context.user);
   try {
     return await context.separately(async (inside) => {
-      const table = await openTable(path, { maxRows: max });
+      const table = await openTable(path, { maxRows: max }, order.signal);
       try {
         const columns = proposedColumns(mapHeadings(entity, table.headings));
         const plan = planMapping(entity, table.headings, table.headingRow, { columns, ...order.mapping, fixes: order.fixes });
@@ -105,7 +105,7 @@ export const needsConsent = ({ overwrite }: Pick<ImportOrder, 'overwrite'>, { ov
 /** The cells of some rows of a file, by row number: for fixing them in place. @throws CallerLeft */
 export async function cellsOf(path: string, rows: ReadonlySet<number>, signal: AbortSignal): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  const table = await openTable(path);
+  const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
     stopIfLeft(signal);
     if (rows.has(number)) found[number] = cells;
@@ -116,7 +116,7 @@ export async function cellsOf(path: string, rows: ReadonlySet<number>, signal: A
 /** The rows of a file again, each with the messages about it: for the file of errors. @throws CallerLeft */
 export async function* markedRows(path: string, errors: readonly RowError[], signal: AbortSignal): AsyncGenerator<{ cells: string[]; messages: string[] }> {
   const byRow = Map.groupBy(errors, ({ row }) => row);
-  const table = await openTable(path);
+  const table = await openTable(path, {}, signal);
   for await (const { number, cells } of table.rows) {
     stopIfLeft(signal);
     const own = byRow.get(number);

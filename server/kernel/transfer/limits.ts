@@ -4,6 +4,8 @@ export interface Limits {
   maxBytes: number;
   /** rows with any value, without the heading */
   maxRows: number;
+  /** rows without any value */
+  maxBlankRows: number;
   /** columns with any value */
   maxColumns: number;
   /** UTF-16 code units of one cell */
@@ -22,6 +24,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   maxBytes: 20_000_000,
   maxRows: 100_000,
+  maxBlankRows: 100_000,
   maxColumns: 256,
   maxCellLength: 32_767,
   maxInflatedBytes: 256_000_000,

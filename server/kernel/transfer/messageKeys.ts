@@ -17,6 +17,7 @@ export const UPLOAD = {
   encoding: 'MSG_upload_0011',
   quotes: 'MSG_upload_0012',
   rowTooLong: 'MSG_upload_0013',
+  tooManyBlankRows: 'MSG_upload_0014',
   // one cell
   formula: 'MSG_upload_0020',
   errorValue: 'MSG_upload_0021',

@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
+/** Beyond 31 December 9999 by either epoch. */
+const AFTER_LAST_SERIAL = 3_000_000;
 /** Excel counts a 29 February 1900, serial 60, which never was; from serial 61 both countings agree. */
 const FICTITIOUS_LEAP_DAY = 60;
 
@@ -17,7 +19,7 @@ export type SerialFormat = 'date' | 'time' | 'dateTime';
  * nothing of the cell's value is lost.
  */
 export function textOfSerial(serial: number, format: SerialFormat, date1904: boolean): string | undefined {
-  if (!Number.isFinite(serial) || serial < 0) return undefined;
+  if (!(serial >= 0 && serial < AFTER_LAST_SERIAL)) return undefined;
   const milliseconds = Math.round(serial * DAY_MS);
   const days = Math.floor(milliseconds / DAY_MS);
   const time = timeText(milliseconds % DAY_MS);

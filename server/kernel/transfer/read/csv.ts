@@ -5,6 +5,7 @@ import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
 import { decoded, detectEncoding } from './encoding.ts';
+import type { Pace } from './pace.ts';
 import { RowGate } from './rowGate.ts';
 import type { SourceFile } from './source.ts';
 import type { TableRow } from './table.ts';
@@ -12,26 +13,33 @@ import type { TableRow } from './table.ts';
 /** The longest record; a quotation mark that is never closed ends here instead of swallowing the file. */
 const MAX_RECORD = 1_000_000;
 const HEADING_BYTES = 65_536;
+/** Fields of a record, blank ones at its end included; no spreadsheet program writes more. */
+const MAX_FIELDS = 16_384;
+/** Characters that are parsed at once: as many records may be in them. */
+const SLICE = 4096;
 
 /**
  * The rows of a CSV file (RFC 4180; comma, semicolon or tab). Rows are numbered as a spreadsheet program would, so a
  * record with line breaks inside is one row. An apostrophe that kept a formula from running is taken off; a cell that
  * starts with `=` is a fault.
  */
-export async function* readCsv(file: SourceFile, limits: Limits): AsyncGenerator<TableRow> {
+export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): AsyncGenerator<TableRow> {
   const encoding = await detectEncoding(file);
-  const characters = Readable.from(decoded(file.stream(), encoding));
+  const characters = Readable.from(slices(decoded(file.stream(), encoding)));
   const parser = parse({
     delimiter: delimiterOf(await headingOf(file, encoding)),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: MAX_RECORD,
   });
+  allowAnyLength(parser);
   characters.once('error', (error) => parser.destroy(error));
   const gate = new RowGate(limits);
   let number = 0;
   try {
     for await (const record of characters.pipe(parser) as Parser & AsyncIterable<string[]>) {
+      if (pace.isDue()) await pace.giveWay();
+      if (record.length > MAX_FIELDS) throw new TransferRefused(UPLOAD.tooManyColumns, { row: number + 1, max: limits.maxColumns });
       const row = rowOf(++number, record);
       if (!gate.admits(row)) continue;
       if (row.cells.length > limits.maxColumns) throw new TransferRefused(UPLOAD.tooManyColumns, { row: number, max: limits.maxColumns });
@@ -45,6 +53,18 @@ export async function* readCsv(file: SourceFile, limits: Limits): AsyncGenerator
   } finally {
     characters.destroy();
   }
+}
+
+/**
+ * Makes the parser compare the length of each record with itself. It would else build an error with a copy of the record
+ * for each record that is longer or shorter than the first, and drop it: 60 µs a record.
+ */
+function allowAnyLength({ state }: Parser & { state?: { record: unknown[] } }): void {
+  Object.defineProperty(state!, 'expectedRecordLength', { get: () => state!.record.length, set: () => undefined });
+}
+
+async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
 }
 
 function rowOf(number: number, record: string[]): TableRow {

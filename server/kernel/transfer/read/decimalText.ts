@@ -1,6 +1,8 @@
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 /** Beyond any double, and far beyond any amount. */
 const MAX_EXPONENT = 400;
+/** Characters of a number; programs write up to 25, and the pattern above is slow for very many. */
+const MAX_LENGTH = 1000;
 const PRINTED_DIGITS = [16, 17];
 
 /**
@@ -25,7 +27,7 @@ interface Parts { sign: string; digits: string; exponent: number }
 const isSame = (one: Parts, other: Parts): boolean => one.digits === other.digits && one.exponent === other.exponent;
 
 function partsOf(text: string): Parts | undefined {
-  const match = NUMBER.exec(text);
+  const match = text.length > MAX_LENGTH ? null : NUMBER.exec(text);
   if (!match) return undefined;
   const [, sign, whole, fraction, power] = match as unknown as [string, string, string, string, string | undefined];
   if (whole === '' && fraction === '') return undefined;

@@ -12,12 +12,16 @@ const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberF
 /** The meaning of a built-in format. */
 export const builtInFormat = (id: number): NumberFormat => BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number';
 
+/** Excel takes at most 255 characters. */
+const MAX_CODE = 1000;
+
 /**
  * The meaning of a format code, by its section for positive numbers. `[h]` counts hours on beyond a day: a duration,
  * which stays a number.
  */
 export function formatOfCode(code: string): NumberFormat {
   const bare = code
+    .slice(0, MAX_CODE)
     .replaceAll(/"[^"]*"|\\.|_.|\*./gs, '')
     .split(';', 1)[0]!
     .toLowerCase();

@@ -7,6 +7,7 @@ import type { TableRow } from './table.ts';
 export class RowGate {
   readonly #limits: Limits;
   #admitted = 0;
+  #blank = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -14,12 +15,15 @@ export class RowGate {
 
   /**
    * Whether `row` is one to read. Blank cells at its end are cut off; a cell that is too long becomes a fault.
-   * @throws TransferRefused for the first row, the heading not counted, beyond the limit
+   * @throws TransferRefused for the first row, the heading not counted, beyond the limit, and for the first blank row beyond its own
    */
   admits(row: TableRow): boolean {
-    const { maxRows, maxCellLength } = this.#limits;
+    const { maxRows, maxBlankRows, maxCellLength } = this.#limits;
     while (row.cells.length > 0 && row.cells.at(-1)!.trim() === '') row.cells.pop();
-    if (row.cells.length === 0) return false;
+    if (row.cells.length === 0) {
+      if (++this.#blank > maxBlankRows) throw new TransferRefused(UPLOAD.tooManyBlankRows, { max: maxBlankRows });
+      return false;
+    }
     if (this.#admitted++ > maxRows) throw new TransferRefused(UPLOAD.tooManyRows, { max: maxRows });
     for (const [column, cell] of row.cells.entries()) {
       if (cell.length <= maxCellLength) continue;

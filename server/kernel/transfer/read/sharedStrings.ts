@@ -39,7 +39,8 @@ export async function readSharedStrings(archive: Archive, part: string, limits: 
     },
     text(text) {
       if (!inText || phonetic) return;
-      current += text;
+      // more than allowed is kept, so that the cell shows as too long; the rest is not needed for that
+      if (current.length <= limits.maxCellLength * 7) current += text;
       count(text.length * 2);
     },
   });

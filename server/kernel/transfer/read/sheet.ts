@@ -51,8 +51,9 @@ export async function* readSheet(xml: AsyncIterable<Buffer>, context: SheetConte
     },
     text(text) {
       if (!cell || !into || phonetic) return;
-      // One more than allowed is kept, so that the excess shows; what is cut away is not needed to refuse the cell.
-      cell[into] = ((cell[into] ?? '') + text).slice(0, limits.maxCellLength * 7 + 1);
+      // More than allowed is kept, so that the excess shows; the rest is not needed to refuse the cell.
+      const kept = cell[into] ?? '';
+      if (kept.length <= limits.maxCellLength * 7) cell[into] = kept + text;
     },
     close(name) {
       if (name === 'v' || name === 't' || name === 'f') into = undefined;

@@ -3,6 +3,7 @@ import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';
 import { openArchive } from './archive.ts';
 import { readCsv } from './csv.ts';
+import { Pace } from './pace.ts';
 import { readSharedStrings } from './sharedStrings.ts';
 import { readSheet } from './sheet.ts';
 import { sniff } from './sniff.ts';
@@ -27,14 +28,17 @@ export interface TableRow {
  * Nothing is guessed and nothing goes through a float: a number is its exact decimal text, a real date `YYYY-MM-DD` or
  * `YYYY-MM-DDTHH:mm:ss[.sss]` (without a zone, as the sheet has none), a percentage `25%`, a boolean TRUE or FALSE.
  *
- * @throws TransferRefused when the file as a whole cannot or must not be read
+ * @param signal stops the reading: the caller left
+ * @throws TransferRefused when the file as a whole cannot or must not be read; CallerLeft
  */
-export async function* readTable(source: Source, limits: Partial<Limits> = {}): AsyncGenerator<TableRow> {
+export async function* readTable(source: Source, limits: Partial<Limits> = {}, signal?: AbortSignal): AsyncGenerator<TableRow> {
   const all = { ...DEFAULT_LIMITS, ...limits };
+  const pace = new Pace(signal);
   const file = await openSource(source, all.maxBytes);
   let rows = 0;
   try {
-    for await (const row of (await sniff(file)) === 'csv' ? readCsv(file, all) : readXlsx(file, all)) {
+    for await (const row of (await sniff(file)) === 'csv' ? readCsv(file, all, pace) : readXlsx(file, all)) {
+      if (pace.isDue()) await pace.giveWay();
       rows++;
       yield row;
     }

@@ -17,6 +17,8 @@ export interface WorkbookParts {
 interface Relationship { id: string; type: string; target: string }
 
 const MAX_RUN = 100_000;
+/** Sheets of a workbook, and relationships of a part. */
+const MAX_PARTS = 10_000;
 
 /**
  * Finds the first visible worksheet. Relationships lead to it, as the format wants it; no path is taken for granted.
@@ -36,7 +38,7 @@ export async function findParts(archive: Archive): Promise<WorkbookParts> {
     open(name, attributes) {
       rootName ??= name;
       if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-      if (name === 'sheet') sheets.push({ id: attribute(attributes, 'id') ?? '', visible: (attributes['state'] ?? 'visible') === 'visible' });
+      if (name === 'sheet' && sheets.length < MAX_PARTS) sheets.push({ id: attribute(attributes, 'id') ?? '', visible: (attributes['state'] ?? 'visible') === 'visible' });
     },
   });
   if (rootName !== 'workbook') throw noWorkbook('Word, PowerPoint');
@@ -58,7 +60,7 @@ async function relationships(archive: Archive, part: string): Promise<Relationsh
   const found: Relationship[] = [];
   await readAllElements(archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`)), MAX_RUN, {
     open(name, { Id: id, Type: type, Target: target, TargetMode: mode }) {
-      if (name !== 'Relationship' || !id || !type || !target || mode === 'External') return;
+      if (name !== 'Relationship' || !id || !type || !target || mode === 'External' || found.length >= MAX_PARTS) return;
       found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: posix.resolve(folder, target) });
     },
   });
