@@ -1,4 +1,4 @@
-import { canUpdateByImport } from '../model/importable.ts';
+import { canUpdateByImport } from '../language/importable.ts';
 import type { Entity } from '../model/types.ts';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -252,5 +252,84 @@ test.each([['of the entity', 'Download import template'], ['of another system', 
   const headings = await page.locator('.import-columns tbody tr').count();
   expect(headings).toBeGreaterThan(10);
   expect(await page.locator('.import-columns .ant-select-selection-placeholder:visible').allInnerTexts()).not.toContain('Choose a field, or leave out');
+  await page.context().close();
+});
+
+/** A call of the API as the administrator. */
+async function api(method: string, path: string, body: unknown): Promise<Record<string, string>> {
+  const headers = { Authorization: `Bearer ${await product.logIn()}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${product.url}/api/${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(answer.ok, `${method} ${path}`).toBe(true);
+  return ((await answer.json()) as { result: Record<string, string> }).result;
+}
+
+test('an export that was changed and comes back shows what a colleague changed meanwhile, and lets each value be chosen', async () => {
+  const stored = await Promise.all(['CF1', 'CF2', 'CF3'].map((fleetCde) => api('POST', 'fleet', { fleetCde, fleetName: `Fleet ${fleetCde}` })));
+  const page = await openPage(browser, { token: await product.logIn() });
+  page.setDefaultTimeout(PATIENCE);
+  const watch = await watchConsole(page);
+  await page.goto(`${product.url}/master/fleet?fleetCde=CF`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const coming = page.waitForEvent('download');
+  await page.locator('.ant-dropdown-menu-item-group', { hasText: 'To change and import again' }).getByText('(.csv)').click();
+  const file = join(folder, 'returned.csv');
+  await (await coming).saveAs(file);
+  const text = (await readFile(file, 'utf8')).trim();
+  expect(text.split(/\r?\n/)[0]).toContain('Fleet code,Fleet name,Record version');
+  await writeFile(file, text.replaceAll('Fleet CF', 'Mine CF'));
+  for (const { id } of stored.slice(0, 2)) await api('PATCH', `fleet/${id}`, { rev: 1, fleetName: `Theirs ${id}` });
+
+  await page.goto(`${product.url}/master/fleet/import`);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await mapped(page, 'Record version').waitFor();
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.locator('.import-conflict').first().waitFor();
+  expect(await page.locator('.import-counts dd').allInnerTexts()).toEqual(['3', '0', '1', '0', '2']);
+  const conflict = page.locator('.import-conflict').first();
+  for (const value of ['CF1', 'Fleet CF1', 'Mine CF1', `Theirs ${stored[0]!['id']}`]) expect(await conflict.innerText()).toContain(value);
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await conflict.getByRole('button', { name: 'Write what is chosen' }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Write' }).click();
+  await conflict.getByText('Will be written as chosen').waitFor();
+  await page.locator('.import-conflict').nth(1).getByRole('button', { name: 'Keep what is stored' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Write 2 records' }).click();
+  await page.getByText('2 records written').waitFor();
+  expect(await total('fleet', [{ name: 'fleetName', type: 'array', value: ['Mine CF1', `Theirs ${stored[1]!['id']}`, 'Mine CF3'] }])).toBe(3);
+  watch.expectQuiet();
+  await page.context().close();
+});
+
+test('a file without the record version overwrites records only once the reader agrees', async () => {
+  const { id } = await api('POST', 'fleet', { fleetCde: 'OW1', fleetName: 'Stored' });
+  const file = join(folder, 'overwriting.csv');
+  await writeFile(file, 'fleetCde,fleetName\nOW1,Overwritten\nOW2,New\n');
+  const page = await openWizard('fleet');
+  const watch = await watchConsole(page);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByText('1 existing record will be overwritten').waitFor();
+  const write = page.getByRole('button', { name: 'Write 2 records' });
+  expect(await write.isDisabled()).toBe(true);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Overwrite these records' }).check();
+  await write.click();
+  await page.getByText('2 records written').waitFor();
+  expect(await total('fleet', [{ name: 'fleetName', type: 'equal', value: 'Overwritten' }])).toBe(1);
+
+  // a record that comes up between the check and the writing is not overwritten without being asked for
+  await writeFile(file, 'fleetCde,fleetName\nOW3,Overwritten\n');
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await page.getByRole('button', { name: 'Write 1 record' }).waitFor();
+  await api('POST', 'fleet', { fleetCde: 'OW3', fleetName: 'Came between' });
+  watch.allow(/status of 409/);
+  await page.getByRole('button', { name: 'Write 1 record' }).click();
+  await page.getByText('1 existing record will be overwritten').waitFor();
+  expect(await total('fleet', [{ name: 'fleetName', type: 'equal', value: 'Came between' }])).toBe(1);
+  await api('DELETE', `fleet/${id}`, { rev: 2 });
+  watch.expectQuiet();
   await page.context().close();
 });

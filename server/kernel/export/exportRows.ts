@@ -12,7 +12,7 @@ import { orderText } from '../read/sorting.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, may, permit } from '../rights.ts';
 import { quote, Values } from '../statement.ts';
-import { canUpdateByImport, RECORD_VERSION } from '../../../generator/model/importable.ts';
+import { canUpdateByImport, RECORD_VERSION } from '../../../generator/language/importable.ts';
 import type { Field } from '../../../generator/model/types.ts';
 
 /** Rows fetched at a time. */

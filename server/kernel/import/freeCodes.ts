@@ -5,7 +5,7 @@ import { knownEntity } from '../knownEntity.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
 import { quote } from '../statement.ts';
-import { isImportable } from '../../../generator/model/importable.ts';
+import { isImportable } from '../../../generator/language/importable.ts';
 import { runningParts } from '../transfer/mapping/running.ts';
 import { UPLOAD } from '../transfer/messageKeys.ts';
 

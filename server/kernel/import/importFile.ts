@@ -1,5 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
-import { RECORD_VERSION } from '../../../generator/model/importable.ts';
+import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import type { Option } from '../../../generator/model/types.ts';
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';

@@ -1,4 +1,4 @@
-import { RECORD_VERSION } from '../../../generator/model/importable.ts';
+import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal } from '../../errors.ts';
 import { violationText } from '../../messages.ts';

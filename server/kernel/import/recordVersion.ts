@@ -1,5 +1,5 @@
 import type { Violation } from '../../../generator/language/violation.ts';
-import { RECORD_VERSION } from '../../../generator/model/importable.ts';
+import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import type { InputValue } from '../transfer/mapping/input.ts';
 import { UPLOAD } from '../transfer/messageKeys.ts';
 

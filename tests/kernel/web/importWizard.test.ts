@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
-import { areOnlyWarnings, type Preview, type Report, type Said } from '../../../web/entity/import/contract.ts';
-import { decide, goingOn, isAlike, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
+import { choose, isSettled, settle, sideOf } from '../../../web/entity/import/conflicts.ts';
+import { areOnlyWarnings, type Conflict, type ConflictingField, type Preview, type Report, type Said } from '../../../web/entity/import/contract.ts';
+import { columnFields, decide, goingOn, importFields, isAlike, keyText, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
 import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
 import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/entity/import/running.ts';
 
@@ -115,12 +116,59 @@ describe('mending', () => {
 describe('rows that only warnings stand against may be written anyway', () => {
   const warning: Said = { field: 'flag', key: 'MSG_x_0001', message: 'odd', value: null, level: 'warning', rows: 1500, ranges: [[2, 1501]] };
   const { level: _, ...error } = warning;
-  const report = (summary: Said[], errorCount: number): Report => ({ rows: 9, created: 0, updated: 0, summary, errorCount, cells: {}, errorFile: null });
+  const report = (summary: Said[], errorCount: number, conflictCount = 0): Report => ({
+    rows: 9, created: 0, updated: 0, overwrites: 0, overwritesOfOthers: 0, summary, errorCount, conflicts: [], conflictCount, cells: {}, errorFile: null,
+  });
   test.each<[string, Report, boolean]>([
     ['warnings alone', report([warning], 1500), true],
     ['an error among them', report([warning, error], 3000), false],
     ['more than are told, of unknown level', report([warning], 1501), false],
+    ['a conflict among them', report([warning], 1501, 1), false],
   ])('%s', (_name, given, may) => {
     expect(areOnlyWarnings(given)).toBe(may);
+  });
+});
+
+describe('a record that somebody changed after the file was made', () => {
+  const conflict = (row: number, ...fields: ConflictingField[]): Conflict =>
+    ({ row, id: '7', rev: 5, updater: 'ann', updaterName: null, updateAt: '2026-01-02T03:04:05Z', fields });
+  const theirs: ConflictingField = { field: 'flag', mine: 'PT', theirs: 'PA', original: 'PT' };
+  const both: ConflictingField = { field: 'remark', mine: 'x', theirs: ['A', 'B'], original: 'y' };
+  const unknown: ConflictingField = { field: 'waived', mine: 'Y', theirs: null };
+  const secret: ConflictingField = { field: 'code', mine: '•••', theirs: '•••', original: '•••' };
+
+  test.each<[string, ConflictingField, string]>([
+    ['that only they changed is theirs', theirs, 'theirs'], ['that both changed is the file’s', both, 'mine'],
+    ['of an unknown original is the file’s', unknown, 'mine'], ['that nobody may read is the file’s', secret, 'mine'],
+  ])('has a proposal for each field: one %s', (_, field, side) => {
+    expect(sideOf({}, conflict(3, field), field)).toBe(side);
+  });
+
+  test('is settled with its version of now and the stored values that are chosen, and nothing else of the row', () => {
+    const [one, other] = [conflict(3, theirs, both), conflict(4, unknown)];
+    const choices = choose(choose({}, one, 'remark', 'theirs'), other, 'waived', 'theirs');
+    const edits = settle({ 3: { code: 'A' }, 9: null }, [one, other], choices);
+    expect(edits).toEqual({ 3: { code: 'A', rev: '5', flag: 'PA', remark: 'A;B' }, 4: { rev: '5', waived: null }, 9: null });
+    expect(isSettled(edits, one)).toBe(true);
+    expect(isSettled(edits, { ...one, rev: 6 }), 'once it moved on again').toBe(false);
+    expect(isSettled(restore(edits, [3]), one)).toBe(false);
+    expect(settle({}, [one], {})).toEqual({ 3: { rev: '5', flag: 'PA' } });
+  });
+});
+
+describe('the record version', () => {
+  const of = (mode: 'insert' | 'upsert'): Entity => ({ ...entity, import: { key: ['code', 'flag'], mode, max: 9 } }) as Entity;
+
+  test('may be a column where imports update records, and is no field', () => {
+    expect(columnFields(of('upsert')).at(-1)?.name).toBe('rev');
+    expect(columnFields(of('insert')).map(({ name }) => name)).toEqual(importFields(of('insert')).map(({ name }) => name));
+    expect(importFields(of('upsert')).map(({ name }) => name)).not.toContain('rev');
+  });
+
+  test('belongs to a record that is called by its key, as the file has it', () => {
+    const mapping = { columns: { Flag: 'flag', Ship: 'code', Junk: null }, constants: {}, running: {} };
+    expect(keyText(of('upsert'), mapping, ['Flag', 'Ship', 'Junk'], ['PT', 'A1', 'x'], 3)).toBe('A1 / PT');
+    expect(keyText(of('upsert'), { ...mapping, columns: {} }, ['Flag'], ['PT'], 3)).toBe('3');
+    expect(keyText(of('upsert'), mapping, ['Flag', 'Ship'], undefined, 3)).toBe('3');
   });
 });

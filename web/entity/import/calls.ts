@@ -8,6 +8,8 @@ export interface ImportAsk {
   edits: Edits;
   /** rules of level warning do not stand in the way */
   acceptWarnings: boolean;
+  /** the reader agrees that rows without a record version change records; else the server refuses that */
+  overwrite: boolean;
 }
 
 type Progress = (share: number) => void;
@@ -23,14 +25,14 @@ export const freeStart = async (entity: string, ask: { field: string; pattern: s
   (await call<{ start: number }>('GET', `/api/${entity}/import/free-codes`, { query: ask })).start;
 
 /** Judges every row and writes none. */
-export const checkRows = (entity: string, ask: ImportAsk, onProgress: Progress, signal: AbortSignal): Promise<Report> =>
+export const checkRows = (entity: string, ask: Omit<ImportAsk, 'overwrite'>, onProgress: Progress, signal: AbortSignal): Promise<Report> =>
   upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: true }, onProgress, signal });
 
 /** Writes all rows, or none if any is refused. It is not cancelled when the page is left. */
 export const writeRows = (entity: string, ask: ImportAsk, onProgress: Progress): Promise<Report> =>
-  upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: false }, onProgress });
+  upload<Report>(`/api/${entity}/import`, formOf(ask), { query: { dryRun: false, overwrite: ask.overwrite }, onProgress });
 
-function formOf({ file, mapping, edits, acceptWarnings }: ImportAsk): FormData {
+function formOf({ file, mapping, edits, acceptWarnings }: Omit<ImportAsk, 'overwrite'>): FormData {
   const form = new FormData();
   form.set('mapping', JSON.stringify(mapping));
   if (Object.keys(edits).length > 0) form.set('edits', JSON.stringify(edits));

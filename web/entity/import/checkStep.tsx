@@ -8,9 +8,15 @@ import { download } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useEndOfPage } from '../../shell/keep/page.ts';
 import { checkRows } from './calls.ts';
-import { areOnlyWarnings, type Edits, type Mapping, type Report, summarised } from './contract.ts';
+import { ConflictList } from './conflictList.tsx';
+import { areOnlyWarnings, type Edits, type Mapping, type Report, summarised, WITHOUT_CONSENT } from './contract.ts';
 import { ComplaintTable } from './complaintTable.tsx';
+import { keyText } from './mapping.ts';
+import { OverwriteConsent } from './overwriteConsent.tsx';
 import { Waiting } from './waiting.tsx';
+
+/** What the reader agreed to: rules of level warning, and records changed by rows without a record version. */
+export interface Consent { acceptWarnings: boolean; overwrite: boolean }
 
 interface Props {
   entity: Entity;
@@ -19,7 +25,7 @@ interface Props {
   mapping: Mapping;
   onBack: () => void;
   /** settles when all rows are written; rejects, and has told why, when none is */
-  onWrite: (edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void) => Promise<void>;
+  onWrite: (edits: Edits, consent: Consent, onProgress: (share: number) => void) => Promise<void>;
 }
 
 /** One object: what is checked and what is mended are compared as such. */
@@ -34,11 +40,16 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState<{ share: number; writing: boolean }>();
 
-  const check = useCallback((wanted: Edits, signal: AbortSignal) => {
+  const [accepting, setAccepting] = useState(false);
+  const [overwrite, setOverwrite] = useState(false);
+
+  const check = useCallback((wanted: Edits, signal: AbortSignal, acceptWarnings = false) => {
     setBusy({ share: 0, writing: false });
     setFailure(undefined);
     setChecked(wanted);
-    checkRows(entity.name, { file, mapping, edits: wanted, acceptWarnings: false }, (share) => setBusy({ share, writing: false }), signal)
+    setAccepting(acceptWarnings);
+    setOverwrite(false);
+    checkRows(entity.name, { file, mapping, edits: wanted, acceptWarnings }, (share) => setBusy({ share, writing: false }), signal)
       .then(setReport, (error: unknown) => signal.aborted || setFailure(error))
       .finally(() => signal.aborted || setBusy(undefined));
   }, [entity.name, file, mapping]);
@@ -59,9 +70,13 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   async function write(acceptWarnings: boolean): Promise<void> {
     setBusy({ share: 0, writing: true });
     try {
-      await onWrite(checked, acceptWarnings, (share) => setBusy({ share, writing: true }));
+      await onWrite(checked, { acceptWarnings, overwrite }, (share) => setBusy({ share, writing: true }));
     } catch (error) {
       // Rows that were right when they were checked can be wrong now: somebody else wrote in between.
+      if (error instanceof ApiError && error.key === WITHOUT_CONSENT) {
+        check(checked, new AbortController().signal, acceptWarnings);
+        return;
+      }
       const now = error instanceof ApiError ? (error.result as Report | null) : null;
       if (now) setReport(now);
       setBusy(undefined);
@@ -73,6 +88,8 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
   const clean = report !== undefined && report.errorCount === 0;
   const writes = report === undefined ? 0 : report.created + report.updated;
   const onlyWarnings = report !== undefined && !clean && areOnlyWarnings(report);
+  const needsConsent = report !== undefined && !changed && (clean || onlyWarnings) && report.overwrites > 0;
+  const unasked = needsConsent && !overwrite;
   return (
     <div className="import-check">
       {failure === undefined ? null : <Alert type="error" showIcon message={errorText(failure, t)} />}
@@ -82,23 +99,38 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
             <Count label={t('import.rows')} value={report.rows} />
             <Count label={t('import.toCreate')} value={report.created} />
             <Count label={t('import.toUpdate')} value={report.updated} />
-            <Count label={t(onlyWarnings ? 'import.warnings' : 'import.errors')} value={report.errorCount} alarming={!onlyWarnings} />
+            <Count
+              label={t(onlyWarnings ? 'import.warnings' : 'import.errors')}
+              value={report.errorCount - report.conflictCount} alarming={!onlyWarnings}
+            />
+            {report.conflictCount > 0 ? <Count label={t('import.conflicts')} value={report.conflictCount} alarming /> : null}
           </dl>
           {clean ? <Alert type={writes > 0 ? 'success' : 'info'} showIcon message={t(writes > 0 ? 'import.clean' : report.rows > 0 ? 'import.unchanged' : 'import.noRow', { count: report.rows })} /> : (
             <>
               {onlyWarnings ? <Alert type="warning" showIcon message={t('import.onlyWarnings')} /> : <p className="meta">{t('import.mendHint')}</p>}
               {summarised(report) < report.errorCount ? <Alert type="info" showIcon message={t('import.firstErrors', { count: summarised(report) })} /> : null}
-              <ComplaintTable entity={entity} summary={report.summary} headings={headings} cells={report.cells} edits={edits} onChange={setEdits} />
+              {report.conflictCount > 0 ? (
+                <ConflictList
+                  entity={entity} conflicts={report.conflicts} count={report.conflictCount} edits={edits} onChange={setEdits}
+                  keyOf={(row) => keyText(entity, mapping, headings, report.cells[row], row)}
+                />
+              ) : null}
+              {report.summary.length > 0 ? (
+                <ComplaintTable
+                  entity={entity} summary={report.summary} headings={headings} cells={report.cells} edits={edits} onChange={setEdits}
+                />
+              ) : null}
             </>
           )}
+          {needsConsent ? <OverwriteConsent report={report} given={overwrite} onChange={setOverwrite} /> : null}
         </>
       ) : null}
       <footer>
         <Button onClick={onBack}>{t('import.backToMapping')}</Button>
         {report?.errorFile ? <Button icon={<DownloadOutlined />} onClick={() => void download(report.errorFile!)}>{t('import.errorFile')}</Button> : null}
-        {onlyWarnings && !changed ? <Button onClick={() => void write(true)}>{t('import.writeAnyway', { count: report.rows })}</Button> : null}
+        {onlyWarnings && !changed ? <Button disabled={unasked} onClick={() => void write(true)}>{t('import.writeAnyway', { count: report.rows })}</Button> : null}
         {clean && !changed ? (
-          <Button type="primary" disabled={writes === 0} onClick={() => void write(false)}>{writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: writes })}</Button>
+          <Button type="primary" disabled={writes === 0 || unasked} onClick={() => void write(accepting)}>{writes === 0 ? t('import.nothingToWrite') : t('import.write', { count: writes })}</Button>
         ) : (
           <Button type="primary" onClick={() => check(edits, new AbortController().signal)}>{t('import.checkAgain')}</Button>
         )}

@@ -35,10 +35,34 @@ export interface Said {
   ranges: [number, number][];
 }
 
+/**
+ * A field on which a row of the file and its record disagree: the file's value, the stored one and, where the history gives it,
+ * the one at the export.
+ */
+export interface ConflictingField { field: string; mine: unknown; theirs: unknown; original?: unknown }
+
+/** A row whose record somebody changed after the file was made. */
+export interface Conflict {
+  row: number;
+  id: string;
+  /** the record's of now */
+  rev: number;
+  updater: string;
+  updaterName: string | null;
+  updateAt: string;
+  fields: ConflictingField[];
+}
+
 export interface Report {
   rows: number;
   created: number;
   updated: number;
+  /** of the updated ones, those without a record version; and of these, those that somebody else changed last */
+  overwrites: number;
+  overwritesOfOthers: number;
+  /** the first of the rows in conflict, which are errors too; `conflictCount` counts all */
+  conflicts: Conflict[];
+  conflictCount: number;
   /** the complaints about the most rows, of which there may be more */
   summary: Said[];
   /** of all */
@@ -49,9 +73,13 @@ export interface Report {
   errorFile: string | null;
 }
 
-/** How many of the errors the summary covers. */
-export const summarised = ({ summary }: Report): number => summary.reduce((sum, { rows }) => sum + rows, 0);
+/** How many of the errors the summary and the conflicts cover. */
+export const summarised = ({ summary, conflictCount }: Report): number =>
+  summary.reduce((sum, { rows }) => sum + rows, conflictCount);
+
+/** The import was refused because it would overwrite records without consent. */
+export const WITHOUT_CONSENT = 'MSG_upload_0099';
 
 /** All that is left are warnings, so that the rows may be written anyway; errors beyond those that are told may be of either level. */
 export const areOnlyWarnings = (report: Report): boolean =>
-  summarised(report) === report.errorCount && report.summary.every(({ level }) => level === 'warning');
+  report.conflictCount === 0 && summarised(report) === report.errorCount && report.summary.every(({ level }) => level === 'warning');

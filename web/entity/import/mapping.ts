@@ -1,3 +1,4 @@
+import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../generator/language/importable.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
 import type { Mapping, Preview } from './contract.ts';
 import { textOf } from '../../kinds/types.ts';
@@ -39,8 +40,19 @@ export const goingOn = ({ headings, lacking }: Decisions, rows: number): Decisio
 });
 
 /** The fields that a spreadsheet may bring. */
-export const importFields = (entity: Entity): Field[] =>
-  entity.fields.filter((field) => !field.readOnly && !field.state && (!field.compute || field.compute.overridable));
+export const importFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);
+
+/** What a column may be: a field, or the record version where imports update records. */
+export const columnFields = (entity: Entity): Field[] => [...importFields(entity), ...(canUpdateByImport(entity) ? [RECORD_VERSION] : [])];
+
+/** The key of a row as its cells have it; its number where no column gives the key. */
+export function keyText(entity: Entity, { columns }: Mapping, headings: readonly string[], cells: readonly string[] | undefined, row: number): string {
+  const parts = (entity.import?.key ?? []).flatMap((name) => {
+    const place = headings.findIndex((heading) => columns[heading] === name);
+    return place === -1 ? [] : [cells?.[place] ?? ''];
+  });
+  return parts.filter((part) => part !== '').join(' / ') || String(row);
+}
 
 /** A row cannot be without it, and nothing but the file gives it. */
 export const mustBeGiven = (field: Field): boolean =>

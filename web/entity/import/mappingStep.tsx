@@ -5,7 +5,7 @@ import type { Entity } from '../../../generator/model/types.ts';
 import { useLabel, useListed } from '../../kinds/language.ts';
 import type { Preview } from './contract.ts';
 import { LackingFields } from './lackingFields.tsx';
-import { decide, type Decision, type Decisions, importFields, missing, mustBeGiven, undecided } from './mapping.ts';
+import { columnFields, decide, type Decision, type Decisions, missing, mustBeGiven, undecided } from './mapping.ts';
 
 interface Props {
   entity: Entity;
@@ -35,7 +35,7 @@ export function MappingStep({ entity, file, preview, decisions, asBefore, onChan
   const lacking = missing(entity, decisions).map((field) => label(field.label));
   const options = [
     { value: LEAVE_OUT, label: t('import.leaveColumnOut') },
-    ...importFields(entity).map((field) => ({ value: field.name, label: `${label(field.label)}${mustBeGiven(field) ? ' *' : ''}` })),
+    ...columnFields(entity).map((field) => ({ value: field.name, label: `${label(field.label)}${mustBeGiven(field) ? ' *' : ''}` })),
   ];
 
   const leaveRestOut = (): void => onChange(open.reduce((so, heading) => decide(so, heading, 'ignored'), decisions));

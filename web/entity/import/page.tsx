@@ -8,7 +8,7 @@ import { useFeedback } from '../../shell/feedback.ts';
 import { useEntity } from '../model.ts';
 import type { Edits, Preview, Report } from './contract.ts';
 import { writeRows } from './calls.ts';
-import { CheckStep } from './checkStep.tsx';
+import { CheckStep, type Consent } from './checkStep.tsx';
 import { DoneStep } from './doneStep.tsx';
 import { FileStep } from './fileStep.tsx';
 import { type Decisions, goingOn, isAlike, mappingOf, proposed } from './mapping.ts';
@@ -51,9 +51,9 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
    *
    * @throws the refusal, once it is told
    */
-  async function write({ file, preview, decisions }: Chosen, edits: Edits, acceptWarnings: boolean, onProgress: (share: number) => void): Promise<void> {
+  async function write({ file, preview, decisions }: Chosen, edits: Edits, consent: Consent, onProgress: (share: number) => void): Promise<void> {
     try {
-      const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits, acceptWarnings }, onProgress);
+      const report = await writeRows(name, { file, mapping: mappingOf(decisions), edits, ...consent }, onProgress);
       await client.invalidateQueries();
       if (!here.current) notification.success({ message: title, description: t('import.written', { count: report.created + report.updated }) });
       setBefore(goingOn(decisions, preview.rows));
@@ -98,7 +98,7 @@ export function ImportPage({ entity: name }: { entity: string }): ReactNode {
           headings={stage.preview.headings}
           mapping={mappingOf(stage.decisions)}
           onBack={() => setStage({ ...stage, step: 'mapping' })}
-          onWrite={(edits, acceptWarnings, onProgress) => write(stage, edits, acceptWarnings, onProgress)}
+          onWrite={(edits, consent, onProgress) => write(stage, edits, consent, onProgress)}
         />
       ) : null}
       {stage.step === 'done' ? <DoneStep report={stage.report} place={place} onAgain={() => setStage({ step: 'file' })} /> : null}

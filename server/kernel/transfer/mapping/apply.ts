@@ -1,4 +1,4 @@
-import { RECORD_VERSION } from '../../../../generator/model/importable.ts';
+import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Entity, Field, Option } from '../../../../generator/model/types.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import type { TableRow } from '../read/table.ts';

@@ -1,5 +1,5 @@
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
-import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/model/importable.ts';
+import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Entity, Field } from '../../../../generator/model/types.ts';
 
 /** The fields that a file may give, in the schema's order. */

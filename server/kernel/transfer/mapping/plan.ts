@@ -1,4 +1,4 @@
-import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/model/importable.ts';
+import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Entity, Field } from '../../../../generator/model/types.ts';
 import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../refused.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
-import { canUpdateByImport, RECORD_VERSION } from '../../../../generator/model/importable.ts';
+import { canUpdateByImport, RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Entity, Field, KindName, Layout, Option } from '../../../../generator/model/types.ts';
 import { translate } from '../../../messages.ts';
 import { headingOf, importableFields } from '../mapping/fields.ts';

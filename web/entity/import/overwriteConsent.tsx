@@ -1,0 +1,23 @@
+import { Alert, Checkbox } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Report } from './contract.ts';
+
+interface Props { report: Report; given: boolean; onChange: (given: boolean) => void }
+
+/** Asks whether records may be changed by rows without a record version, so that changes of others cannot be noticed. */
+export function OverwriteConsent({ report: { overwrites, overwritesOfOthers }, given, onChange }: Props): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      type="warning" showIcon
+      message={t('import.overwrites', { count: overwrites })}
+      description={(
+        <>
+          {overwritesOfOthers > 0 ? <p>{t('import.overwritesOfOthers', { count: overwritesOfOthers })}</p> : null}
+          <Checkbox checked={given} onChange={(event) => onChange(event.target.checked)}>{t('import.overwriteConsent')}</Checkbox>
+        </>
+      )}
+    />
+  );
+}
