@@ -5,12 +5,14 @@ import { Histogram, type Registry as Metrics } from 'prom-client';
 import { isDatabaseAway, isLockTimeout, isOtherShape } from './db/away.ts';
 import { isAged } from './domain/identity/sessions.ts';
 import { Refusal } from './errors.ts';
+import { limitHeavyCalls } from './routes/admission/heavyCalls.ts';
 import { refuse } from './routes/answer.ts';
 import { entityRoutes } from './routes/entities.ts';
 import type { Environment, Http } from './routes/environment.ts';
 import { fileRoutes } from './routes/files.ts';
 import { headerOf } from './routes/header.ts';
 import { healthRoutes } from './routes/health.ts';
+import { HUNG_UP, isCutOff, whenSent } from './routes/hangUp.ts';
 import { askedLanguage, requestLanguage } from './routes/language.ts';
 import { KnownPaths } from './routes/knownPaths.ts';
 import { listRoutes } from './routes/lists.ts';
@@ -48,9 +50,10 @@ export function createApp(services: Services): Hono<Environment> {
     await next();
     // who calls again finds another server
     if (services.stopping.aborted && !http.env.outgoing.headersSent) http.env.outgoing.setHeader('connection', 'close');
+    const seconds = (performance.now() - started) / 1000;
     // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
-    observe(http, (performance.now() - started) / 1000);
+    whenSent(http, (isHungUp) => observe(http, seconds, isHungUp));
   });
 
   app.route('/', healthRoutes(services));
@@ -68,6 +71,7 @@ export function createApp(services: Services): Hono<Environment> {
     if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
     http.set('token', token!);
+    services.gate.learn(headerOf(http, 'authorization')!, session.user.userCde);
     if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined) http.set('language', session.language);
     await next();
     // only now: what the call itself ended is not renewed
@@ -75,6 +79,7 @@ export function createApp(services: Services): Hono<Environment> {
     if (renewed !== undefined) http.header('access_token', renewed);
   };
   for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
+  limitHeavyCalls(app, services);
   app.route('/', sessionRoutes(services));
   app.route('/api', openApiRoutes(services));
   app.route('/api/meta', dictionaryRoutes(services));
@@ -97,6 +102,10 @@ export function createApp(services: Services): Hono<Environment> {
   });
   app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
+    if (isCutOff(http)) {
+      log.debug({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'the caller hung up');
+      return refuse(http, new Refusal('invalid', 'MSG_generic_0001'));
+    }
     if (isOtherShape(error) && await modelWatch?.check()) return refuseUpgrading(http);
     if (isLockTimeout(error)) return refuse(http, rowLocked());
     const away = isDatabaseAway(error);
@@ -107,12 +116,12 @@ export function createApp(services: Services): Hono<Environment> {
 }
 
 /** Keeps how long each kind of request took; the series of a route is looked up in prom-client once, for its labels cost as much as a read. */
-function durations(metrics: Metrics): (http: Http, seconds: number) => void {
+function durations(metrics: Metrics): (http: Http, seconds: number, isHungUp: boolean) => void {
   const answered = new Histogram({ name: 'http_request_duration_seconds', help: 'Time until a request is answered', labelNames: ['method', 'route', 'status'], registers: [metrics], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] });
   const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
-  return (http, seconds) => {
+  return (http, seconds, isHungUp) => {
     const { method } = http.req;
-    const { status } = http.res;
+    const status = isHungUp ? HUNG_UP : http.res.status;
     const route = routePath(http);
     const key = `${method} ${status} ${route}`;
     let one = series.get(key);

@@ -7,9 +7,11 @@ import type { MenuNode } from './domain/identity/menu.ts';
 import type { Sessions } from './domain/identity/sessions.ts';
 import type { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import type { Outsiders } from './domain/outsiders/outsiders.ts';
+import type { Spools } from './kernel/export/spool.ts';
 import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { ReadinessCheck } from './routes/health.ts';
+import type { Gate } from './routes/admission/gate.ts';
 
 /** What a running server is made of; the routes get all they need from here. */
 export interface Services {
@@ -19,6 +21,8 @@ export interface Services {
   accounts: Accounts;
   sessions: Sessions;
   outsiders: Outsiders;
+  spools: Spools;
+  gate: Pick<Gate, 'learn' | 'allowLong'>;
   /** undefined where no provider is set */
   singleSignOn?: SingleSignOn;
   menu: MenuNode[];

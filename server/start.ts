@@ -2,6 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry as Metrics } from 'prom-client';
 import { lookup } from 'node:dns/promises';
+import { createServer as createHttpServer, type RequestListener, type ServerOptions } from 'node:http';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { compileModel } from '../generator/compile.ts';
@@ -49,6 +50,7 @@ import { returnRules } from './domain/premium/returns.ts';
 import { rateThatServes } from './domain/reference/exchangeRate.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
 import type { Effects } from './kernel/domain.ts';
+import { Spools } from './kernel/export/spool.ts';
 import { Files } from './kernel/files/files.ts';
 import { FileInspector } from './kernel/files/inspect/inspector.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
@@ -59,6 +61,7 @@ import type { Kernel } from './kernel/kernel.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
 import { startReminding } from './kernel/remind/clock.ts';
+import { Gate } from './routes/admission/gate.ts';
 import { sweepAnswers } from './routes/idempotency.ts';
 import { Undo } from './undo.ts';
 import { ensureWebBuild } from './webBuild.ts';
@@ -141,15 +144,14 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     checkEffects(model, effects);
     checkSends(model);
     const partners = knownPartners(config);
-    const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line), stopping.signal) : undefined;
-    undo.add('screens', async () => building?.catch(() => undefined));
+    const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
     building?.catch(() => undefined);
     const connection = given ?? await openDatabase(config, log, onLost, undo);
     signal?.throwIfAborted();
     const watch = watchOf(connection, watchTimes);
     const pool = openPool(connection, {
       max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS,
-      onBrokenSession: (error) => { if (!stopping.signal.aborted) log.warn({ err: error }, 'a database session broke'); },
+      onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
     });
     undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
     if (config.databaseUrl !== undefined) await reachDatabase(pool);
@@ -216,8 +218,10 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
     const webRoot = await whileWanted(building ?? Promise.resolve(undefined));
-    const app = createApp({ ...(modelWatch ? { modelWatch, readinessChecks: [async () => (await modelWatch.check() ? 'database has another model' : undefined)] } : {}), config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, stopping: stopping.signal, ...(webRoot === undefined ? {} : { webRoot }) });
-    const { server, port } = await listenOn(app.fetch, config);
+    const gate = new Gate(config, metrics);
+    undo.add('gate', async () => gate.stop());
+    const app = createApp({ gate, spools: new Spools(), ...(modelWatch ? { modelWatch, readinessChecks: [async () => (await modelWatch.check() ? 'database has another model' : undefined)] } : {}), config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, stopping: stopping.signal, ...(webRoot === undefined ? {} : { webRoot }) });
+    const { server, port } = await listenOn(app.fetch, config, gate);
     delivery.start();
     const stopReminding = startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log);
     undo.add('background work', () => Promise.all([delivery.stop(), stopReminding()]));
@@ -296,10 +300,19 @@ function unlessAborted(signal: AbortSignal | undefined): <T>(work: Promise<T>) =
 
 /** Longer than a proxy or a browser keeps a connection that it does not use: closed here first, the next call on it would break. */
 const IDLE_CONNECTION_MS = 75_000;
+/** How long the headers of a request may take, and the whole request; late ones are looked for every few seconds and answered 408. */
+const HEADERS_MS = 20_000;
+const REQUEST_MS = 300_000;
+const LOOK_FOR_LATE_MS = 5000;
+/** Further connections are closed at once, so that their memory and file handles stay bounded. */
+const MOST_CONNECTIONS = 10_000;
 
-function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: Config): Promise<{ server: ServerType; port: number }> {
+function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: Config, gate: Gate): Promise<{ server: ServerType; port: number }> {
   return new Promise((done, fail) => {
-    const server = serve({ fetch, hostname: host, port, serverOptions: { keepAliveTimeout: IDLE_CONNECTION_MS } }, (info) => done({ server, port: info.port }));
+    const createServer = (options: ServerOptions, listener: RequestListener) => createHttpServer(options, gate.before(listener));
+    const serverOptions = { keepAliveTimeout: IDLE_CONNECTION_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_FOR_LATE_MS };
+    const server = serve({ fetch, hostname: host, port, createServer: createServer as typeof createHttpServer, serverOptions }, (info) => done({ server, port: info.port }));
+    server.maxConnections = MOST_CONNECTIONS;
     server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error.code === 'EADDRNOTAVAIL' ? new BadSetting('HOST', `"${host}" is no address of this machine`) : error));
   });
 }

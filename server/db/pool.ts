@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { clientConfig } from './connection.ts';
 import type { DatabaseConnection, SessionSettings } from './connection.ts';
+import type { Session, SessionSource } from './ending.ts';
 import { watchOf } from './sessionWatch.ts';
 
 export interface PoolSettings extends Omit<SessionSettings, 'applicationName'> {
@@ -44,11 +45,11 @@ const longestPauseMs = 50;
  *
  * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
  */
-export const inTransaction = <Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+export const inTransaction = <Result>(pool: SessionSource, work: (client: Session) => Promise<Result>): Promise<Result> =>
   givingWay(() => attemptTransaction(pool, work, 'begin'), () => attemptTransaction(pool, work, BEGIN_IN_TURN));
 
 /** Runs a statement that commits by itself; after a deadlock again, as `inTransaction` does. */
-export const commitAlone = (pool: Pool, statement: QueryConfig): Promise<QueryResult> =>
+export const commitAlone = (pool: SessionSource, statement: QueryConfig): Promise<QueryResult> =>
   givingWay(() => pool.query(statement), () => attemptTransaction(pool, (client) => client.query(statement), BEGIN_IN_TURN));
 
 /**
@@ -69,7 +70,7 @@ async function givingWay<Result>(first: () => Promise<Result>, again: () => Prom
   }
 }
 
-async function attemptTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>, begin: string): Promise<Result> {
+async function attemptTransaction<Result>(pool: SessionSource, work: (client: Session) => Promise<Result>, begin: string): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

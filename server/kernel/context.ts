@@ -46,6 +46,8 @@ export interface Context {
   intranet: boolean;
   /** the date in the business zone, `YYYY-MM-DD` */
   today: string;
+  /** Aborts at the call's deadline or when its caller hangs up; long work stops then. Only heavy calls have it. */
+  ending?: AbortSignal;
   /** Runs `work` in a transaction: the one already open, or a new one that commits when `work` is done. */
   transaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** Runs `work` so that its failure undoes it alone: in a transaction of its own, or behind a savepoint of the one open. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { untilEnding } from '../db/ending.ts';
 import { commitAlone, inTransaction } from '../db/pool.ts';
 import type { Shares } from '../db/shares.ts';
 import { today } from '../../generator/language/dates.ts';
@@ -71,16 +72,17 @@ function businessDay(zone: string): string {
 }
 
 /** Who calls, in which language, from where. */
-export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet'>;
+export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet' | 'ending'>;
 
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
-export function openContext(kernel: Kernel, { user, language, requestId, intranet }: Caller): Context {
-  const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(kernel.pool, statement)) };
-  const outside = { db, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
+export function openContext(kernel: Kernel, { user, language, requestId, intranet, ending }: Caller): Context {
+  const pool = ending === undefined ? kernel.pool : untilEnding(kernel.pool, kernel.aside, ending);
+  const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement)) };
+  const outside = { ...(ending === undefined ? {} : { ending }), db, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
     let followUps = new Map<string, (context: Context) => Promise<void>>();
-    const result = await lockingInTurn(kernel, user, (enter) => inTransaction(kernel.pool, async (client) => {
+    const result = await lockingInTurn(kernel, user, (enter) => inTransaction(pool, async (client) => {
       effects = [];
       followUps = new Map();
       const checks = new Set<(context: Context) => Promise<void>>();

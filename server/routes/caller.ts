@@ -5,8 +5,13 @@ import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 
 /** Who calls, as the kernel wants to know it. */
-export const callerOf = (http: Http, config: Config): Caller =>
-  ({ user: http.get('session').user, language: http.get('language'), requestId: http.get('requestId'), intranet: isFromIntranet(http, config) });
+export function callerOf(http: Http, config: Config): Caller {
+  const ending = http.get('heavyCall')?.ending;
+  return {
+    user: http.get('session').user, language: http.get('language'), requestId: http.get('requestId'), intranet: isFromIntranet(http, config),
+    ...(ending === undefined ? {} : { ending }),
+  };
+}
 
 /** Where a call comes from: an address, and whether it is certain that the caller is there. */
 export interface Origin { address: string; isCertain: boolean }

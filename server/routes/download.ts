@@ -1,4 +1,5 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
+import { Refusal } from '../errors.ts';
 import { CallerLeft } from '../kernel/transfer/callerLeft.ts';
 import type { Services } from '../services.ts';
 import { contentDisposition } from './contentDisposition.ts';
@@ -7,26 +8,32 @@ import type { Http } from './environment.ts';
 /** The media type of a workbook. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A download that has not moved for so long is broken off: it holds a database session. */
-const STALLED_MS = 60_000;
+const RETRY_SECONDS = 10;
 
-/** Streams a file that `write` makes, at the pace at which the client takes it; a client that goes away or stalls stops the writing. */
-export function download(http: Http, name: string, type: string, write: (out: PassThrough, signal: AbortSignal) => Promise<unknown>, { log }: Services): Response {
+/**
+ * Answers with a file that `write` makes. It is written to the disk as fast as it comes and sent at the pace of its reader, so that a
+ * slow reader holds no database session. A reader that goes away, or is too slow, stops the writing.
+ *
+ * @throws Refusal (429) when the person has too many downloads that are not yet read
+ */
+export async function download(http: Http, name: string, type: string, write: (out: Writable, signal: AbortSignal) => Promise<unknown>, { log, spools }: Services): Promise<Response> {
+  const { outgoing } = http.env;
+  const spool = await spools.open(http.get('session').user.userCde, () => outgoing.destroy());
+  if (!spool) throw new Refusal('tooMany', 'MSG_generic_0430', {}, [], RETRY_SECONDS);
+  // half a file must not pass for a whole one
+  spool.in.on('error', () => outgoing.destroy());
   const gone = new AbortController();
-  const stalled = setTimeout(() => out.destroy(new Error('the reader stalled')), STALLED_MS);
-  const out: PassThrough = new PassThrough({ transform: (chunk, _encoding, pass) => {
-    stalled.refresh();
-    pass(null, chunk);
-  } });
-  out.on('close', () => {
-    clearTimeout(stalled);
-    gone.abort();
+  spool.out.on('close', () => {
+    if (!spool.in.writableFinished) gone.abort();
   });
-  write(out, gone.signal).catch((error: unknown) => {
-    if (!gone.signal.aborted && !(error instanceof CallerLeft)) log.error({ err: error }, 'download broke off');
-    out.destroy(error as Error);
+  const written = write(spool.in, gone.signal).catch((error: unknown) => {
+    spool.in.destroy();
+    if (outgoing.destroyed || gone.signal.aborted) return;
+    log[error instanceof CallerLeft || error instanceof Refusal ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'download broke off');
+    outgoing.destroy();
   });
-  return http.body(Readable.toWeb(out) as ReadableStream, 200, {
+  http.get('heavyCall')?.keepUntil(written);
+  return http.body(Readable.toWeb(spool.out) as ReadableStream, 200, {
     'content-type': type,
     'content-disposition': contentDisposition('attachment', name),
     'cache-control': 'no-store',

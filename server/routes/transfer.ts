@@ -28,6 +28,7 @@ import { answer } from './answer.ts';
 import { callerOf } from './caller.ts';
 import { download, XLSX } from './download.ts';
 import type { Environment, Http } from './environment.ts';
+import { isCutOff } from './hangUp.ts';
 import { onceOnly } from './idempotency.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
 import { parseStrictJson } from './strictJson.ts';
@@ -46,7 +47,7 @@ export function transferRoutes(services: Services): Hono<Environment> {
   /** A spreadsheet of somebody who may import it: nobody else's is read. */
   const withSheet = (work: (http: Http, upload: Upload) => Promise<Response>) => (http: Http) => refusingFiles(http, () => {
     mayImport(http);
-    return withUpload(http, (upload) => work(http, upload), SPREADSHEET);
+    return withUpload(http, (upload) => http.get('heavyCall')!.inTurn('import', () => work(http, upload)), SPREADSHEET);
   });
   return new Hono<Environment>()
     .get('/:entity/export', async (http) => {
@@ -186,7 +187,7 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const fields = exportFields(kernel, runtime, query.columns, context);
   await refuseTooMany(kernel, runtime, query, format === 'xlsx' ? MAX_XLSX_ROWS : undefined, context);
   const columns = fields.map((field) => columnOf(field, language));
-  const { signal: left } = http.req.raw;
+  const { ending: left } = http.get('heavyCall')!;
   const rows = exportRows(kernel, runtime, query, fields, context, left);
   // the first rows are fetched before the answer starts, so that a wrong filter is still told as an error
   const first = await rows.next().catch((error: unknown) => {
@@ -195,7 +196,8 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   });
   if (!first || left.aborted) {
     await rows.return(undefined);
-    return nobodyReads();
+    if (isCutOff(http)) return nobodyReads();
+    throw left.reason;
   }
   const all = (async function* () {
     if (first.done) return;
@@ -205,9 +207,10 @@ async function sendExport(services: Services, http: Http, runtime: EntityRuntime
   const name = `${labelIn(runtime.entity.label, language)}.${format}`;
   // a reader may go away before it took the first row; the session that reads on must be freed then too
   const freed = <T>(written: Promise<T>): Promise<T> => written.finally(() => rows.return(undefined));
-  return format === 'xlsx'
+  const answered = format === 'xlsx'
     ? download(http, name, XLSX, (out, signal) => freed(writeXlsx(columns, all, out, { name: labelIn(runtime.entity.label, language), timeZone: kernel.timeZone, signal })), services)
     : download(http, name, CSV, (out, signal) => freed(writeCsv(columns, all, out, signal)), services);
+  return answered.catch((error: unknown) => freed(Promise.reject(error)));
 }
 
 const columnNames = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : Array.isArray(value) ? value.map(String) : []);

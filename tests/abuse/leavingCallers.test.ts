@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLASSES } from '../../server/routes/admission/classes.ts';
 import { startTestServer, type TestServer } from '../http/server.ts';
 
 /*
@@ -69,7 +70,7 @@ test('an export whose caller leaves stops in the database, whatever it waits for
   await whileLocked('lock table berth in access exclusive mode', async () => {
     const leaving = Array.from({ length: 5 }, () => new AbortController());
     const calls = leaving.map(({ signal }) => fetch(`${server.url}/api/berth/export?format=csv`, { headers: headers(), signal }));
-    await expect.poll(waiting).toBe(5);
+    await expect.poll(waiting).toBe(CLASSES.export.perPerson);
     for (const one of leaving) one.abort();
     for (const call of calls) await expect(call).rejects.toThrow();
     await expect.poll(waiting).toBe(0);

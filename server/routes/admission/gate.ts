@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Counter, Gauge, type Registry as Metrics } from 'prom-client';
+import type { Config, Language } from '../../config.ts';
+import { translate } from '../../messages.ts';
+import { callerAddress } from '../caller.ts';
+import type { Http } from '../environment.ts';
+import { requestLanguage } from '../language.ts';
+import { Callers } from './callers.ts';
+import { LoadLimit, MOST_CALLS } from './loadLimit.ts';
+
+/** Collectors and balancers must always learn how the server is. */
+const PROBES = new Set(['/health/live', '/health/ready', '/metrics']);
+/** Seconds after which a refused caller may retry. */
+const RETRY_SECONDS = 1;
+/** A request body up to here is read to its end, so that the connection can be used again. */
+const READ_BYTES = 65_536;
+/** Longest time from a light call's headers until its body is there, a file's excepted, and until its caller has taken the answer. */
+const LONGEST_BODY_MS = 30_000;
+const LONGEST_MS = 300_000;
+const LOOK_FOR_LONGEST_MS = 5000;
+
+interface Call { caller: string; started: number; incoming: IncomingMessage; outgoing: ServerResponse; isLong: boolean }
+
+/**
+ * Decides about each request before anything else looks at it: while the server has too much to do, it is refused at once with 503 and
+ * `Retry-After`. Who has the most calls under way is refused first.
+ */
+export class Gate {
+  readonly #config: Config;
+  readonly #limit = new LoadLimit();
+  readonly #callers = new Callers();
+  /** oldest first */
+  readonly #calls = new Set<Call>();
+  readonly #refused: Counter<'reason'>;
+  readonly #bodies = new Map<Language, [string, string]>();
+  readonly #looking: NodeJS.Timeout;
+
+  constructor(config: Config, metrics: Metrics) {
+    this.#config = config;
+    const calls = this.#calls;
+    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered', registers: [metrics], collect() { this.set(calls.size); } });
+    this.#refused = new Counter({ name: 'http_requests_refused_total', help: 'Requests refused because the server has too much to do', labelNames: ['reason'], registers: [metrics] });
+    this.#looking = setInterval(() => this.#endLongest(), LOOK_FOR_LONGEST_MS).unref();
+  }
+
+  /** Puts the gate before what answers requests. */
+  before(listener: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+    return (incoming, outgoing) => {
+      if (PROBES.has(incoming.url!) || this.#admit(incoming, outgoing)) listener(incoming, outgoing);
+      else this.#refuse(incoming, outgoing);
+    };
+  }
+
+  /** An `Authorization` header was found to be a person's: from now on its calls count as that person's, wherever they come from. */
+  learn(authorization: string, userCde: string): void {
+    this.#callers.learn(authorization, userCde);
+  }
+
+  /** The call may take as long as its class says (`CLASSES`). */
+  allowLong(outgoing: ServerResponse): void {
+    const call = callOf.get(outgoing);
+    if (call) call.isLong = true;
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+    this.#limit.stop();
+  }
+
+  #admit(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const caller = this.#callers.of(incoming.headers.authorization) ?? callerAddress({ env: { incoming } } as Http, this.#config);
+    if (!this.#callers.mayEnter(caller, this.#limit.value, MOST_CALLS)) return false;
+    const call: Call = { caller, started: performance.now(), incoming, outgoing, isLong: false };
+    this.#callers.enter(caller);
+    this.#calls.add(call);
+    callOf.set(outgoing, call);
+    outgoing.once('close', () => {
+      this.#calls.delete(call);
+      this.#callers.leave(caller);
+      this.#limit.took(performance.now() - call.started);
+    });
+    return true;
+  }
+
+  #refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#refused.inc({ reason: 'overload' });
+    const { headers } = incoming;
+    const [opening, closing] = this.#body(requestLanguage(/[?&]language=([\w-]+)/.exec(incoming.url!)?.[1], headers['accept-language'], this.#config.defaultLanguage));
+    const closes = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > READ_BYTES;
+    const body = Buffer.from(opening + randomUUID() + closing);
+    outgoing.writeHead(503, {
+      'content-type': 'application/json; charset=UTF-8', 'content-length': body.length, 'retry-after': String(RETRY_SECONDS), 'x-content-type-options': 'nosniff',
+      ...(closes ? { connection: 'close' } : {}),
+    });
+    outgoing.end(body);
+  }
+
+  /** The refusal before and after its requestId. */
+  #body(language: Language): [string, string] {
+    let body = this.#bodies.get(language);
+    if (!body) {
+      const [key, id] = ['MSG_generic_0503', '<id>'];
+      const [opening, closing] = JSON.stringify({ code: 1, message: translate(language, key), key, requestId: id, result: null }).split(id) as [string, string];
+      this.#bodies.set(language, body = [opening, closing]);
+    }
+    return body;
+  }
+
+  /** Cuts off who takes an answer so slowly, or sends a request so slowly, that it stays under way for too long. */
+  #endLongest(): void {
+    const now = performance.now();
+    for (const { started, isLong, incoming, outgoing } of this.#calls) {
+      if (now - started < LONGEST_BODY_MS) return;
+      const isReceiving = !incoming.complete && !incoming.headers['content-type']?.startsWith('multipart/');
+      if (isReceiving || (now - started > LONGEST_MS && !isLong)) outgoing.destroy();
+    }
+  }
+}
+
+const callOf = new WeakMap<ServerResponse, Call>();

@@ -1,0 +1,75 @@
+import type { Hono } from 'hono';
+import { Gauge } from 'prom-client';
+import { Refusal } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import type { Environment, Http } from '../environment.ts';
+import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
+import { Turns } from './turns.ts';
+
+/** A heavy call that has its turn. */
+export interface HeavyCall {
+  /** aborts at the deadline, and for calls that only read when the caller hangs up */
+  ending: AbortSignal;
+  /** Runs `work` in its turn of a further class. @throws Refusal as for the first */
+  inTurn<T>(heavy: HeavyClass, work: () => Promise<T>): Promise<T>;
+  /** Keeps the turn until `work` is done, for work that goes on after the answer began. */
+  keepUntil(work: Promise<unknown>): void;
+}
+
+/** Has each heavy route wait for its turn (`CLASSES`), and ends what takes too long. Goes behind the search for the session. */
+export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Services): void {
+  const turns = new Map((Object.keys(CLASSES) as HeavyClass[]).map((name) => [name, new Turns(CLASSES[name])]));
+  new Gauge({
+    name: 'heavy_calls', help: 'Heavy calls that run, and that wait for their turn', labelNames: ['class', 'state'], registers: [metrics],
+    collect() {
+      for (const [name, { running, waiting }] of turns) {
+        this.set({ class: name, state: 'running' }, running);
+        this.set({ class: name, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  for (const [method, path, heavy] of HEAVY_ROUTES) {
+    app.on(method, path, (http, next) => {
+      gate.allowLong(http.env.outgoing);
+      return takeTurn(http, next, turns, heavy);
+    });
+  }
+}
+
+async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMap<HeavyClass, Turns>, heavy: HeavyClass): Promise<void> {
+  const { deadlineMs, readsOnly } = CLASSES[heavy];
+  const gone = hungUp(http);
+  const take = (name: HeavyClass) => turns.get(name)!.take(http.get('session').user.userCde, gone.signal);
+  const endTurn = await take(heavy);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }, [], deadlineMs / 1000)), deadlineMs);
+  const works: Promise<unknown>[] = [];
+  http.set('heavyCall', {
+    ending: readsOnly ? AbortSignal.any([late.signal, gone.signal]) : late.signal,
+    keepUntil: (work) => void works.push(work),
+    async inTurn(further, work) {
+      const end = await take(further);
+      return work().finally(end);
+    },
+  });
+  try {
+    await next();
+  } finally {
+    void Promise.allSettled(works).then(() => {
+      clearTimeout(timer);
+      endTurn();
+      gone.forget();
+    });
+  }
+}
+
+/** A signal that aborts when the caller hangs up before the answer is whole. */
+function hungUp({ env: { outgoing } }: Http): { signal: AbortSignal; forget(): void } {
+  const gone = new AbortController();
+  const close = (): void => {
+    if (!outgoing.writableFinished) gone.abort(new Refusal('unavailable', 'MSG_generic_0503'));
+  };
+  if (outgoing.destroyed) close();
+  else outgoing.once('close', close);
+  return { signal: gone.signal, forget: () => outgoing.off('close', close) };
+}

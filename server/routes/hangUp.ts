@@ -1,0 +1,13 @@
+import type { Http } from './environment.ts';
+
+/** The status under which calls are counted whose caller hung up before the answer was whole; it is never sent. */
+export const HUNG_UP = 499;
+
+/** Whether the connection ended before the request was whole, or before there was an answer. */
+export const isCutOff = ({ env: { incoming, outgoing } }: Http): boolean => (outgoing.destroyed && !outgoing.writableFinished) || (incoming.destroyed && !incoming.complete);
+
+/** Runs `then` once the answer is sent to its end, or its caller hung up. */
+export function whenSent({ env: { outgoing } }: Http, then: (isHungUp: boolean) => void): void {
+  if (outgoing.destroyed) then(!outgoing.writableFinished);
+  else outgoing.once('close', () => then(!outgoing.writableFinished));
+}

@@ -1,0 +1,64 @@
+// Attack: callers hang up in the middle of a JSON body, an upload, an import or an export; a bad line is enough.
+// Before: a body that broke off counted as 503 and was logged as a database that is away; uploads counted as 400, exports as 200.
+// Now: each counts as 499, is logged at debug at most, and leaves nothing behind.
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServerProcess, type ServerProcess } from '../http/serverProcess.ts';
+import { startTestServer, type TestServer } from '../http/server.ts';
+
+let server: TestServer;
+let other: ServerProcess;
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+  await server.pool.query(`insert into customs_broker (code, name, remark, creater, updater) select 'N' || n, 'Broker', repeat('关', 1000), 'test', 'test' from generate_series(1, 2500) n`);
+  other = await startServerProcess(server, { env: { LOG_LEVEL: 'debug' } });
+});
+afterAll(async () => {
+  await other.stop();
+  await server.close();
+});
+
+/** How many calls of a route were counted under each status. */
+async function counted(route: string): Promise<Record<string, number>> {
+  const text = await (await fetch(`${other.url}/metrics`)).text();
+  const lines = [...text.matchAll(/^http_request_duration_seconds_count\{([^}]*)\} (\d+)$/gm)].filter(([, labels]) => labels!.includes(`route="${route}"`));
+  return Object.fromEntries(lines.map(([, labels, count]) => [/status="(\d+)"/.exec(labels!)![1]!, Number(count)]));
+}
+
+/** Sends a request, or the beginning of one, and hangs up: a moment later, or at the first bytes of the answer. */
+async function hangUp(request: string, atAnswer: boolean): Promise<void> {
+  const { hostname, port } = new URL(other.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const first = new Promise((resolve) => { socket.once('data', resolve); });
+  socket.on('error', () => undefined);
+  await new Promise<void>((resolve) => { socket.write(request, () => resolve()); });
+  await (atAnswer ? first : sleep(100));
+  socket.destroy();
+}
+
+const heads = (line: string, headers: Record<string, string>): string =>
+  `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.token}\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+const json = { 'content-type': 'application/json', 'content-length': '1000' };
+const form = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '100000' };
+const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nCode,Name\r\n';
+
+test.each<[string, string, string, Record<string, string>, string]>([
+  ['a JSON body', '/api/:entity', 'POST /api/pilot', json, '{"pilotCde": "HALF'],
+  ['a search', '/api/:entity/search', 'POST /api/pilot/search', json, '{'],
+  ['an upload', '/api/files', 'POST /api/files', form, file],
+  ['an import', '/api/:entity/import', 'POST /api/customs-broker/import', form, file],
+  ['an export', '/api/:entity/export', 'GET /api/customs-broker/export?format=csv', {}, ''],
+])('who hangs up in the middle of %s is not an error of the server', async (_, route, line, headers, body) => {
+  const before = await server.footprint();
+  await hangUp(heads(line, headers) + body, body === '');
+  await expect.poll(() => counted(route)).toEqual({ 499: 1 });
+  expect(await server.footprint()).toBe(before);
+});
+
+test('nothing of that is in the log as an error or a warning', async () => {
+  const lines = other.output().split('\n').filter((line) => line !== '');
+  const levels = lines.map((line) => (line.startsWith('{') ? (JSON.parse(line) as { level: number }).level : line));
+  expect(levels.filter((level) => typeof level !== 'number' || level > 30)).toEqual([]);
+  expect(other.output()).toContain('the caller hung up');
+});

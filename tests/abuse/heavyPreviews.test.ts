@@ -1,0 +1,70 @@
+// Attack: one person sends sixty previews at once, each of which takes long at the database; any account can.
+// Before: they took all 20 sessions of the pool, and for as long as they ran colleagues got 503 after 5 s.
+// Now: four run, forty wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A preview whose
+//   caller hangs up is cancelled at the database.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
+
+const PREVIEWS = 60;
+
+let server: TestServer;
+let colleague: string;
+beforeAll(async () => {
+  server = await startTestServer({ referenceData: false });
+  await server.create('role', { roleName: 'Watcher', allSeeingEye: 'Y', 'role-permission': [{ permissionId: 'harbour.berth', actionEntitySet: ['query', 'export'] }] });
+  colleague = await server.logInAs('colleague', 'Watcher');
+});
+afterAll(() => server.close());
+
+/** Holds the table, so that each preview of a pilot takes as long as `work`. */
+async function withSlowPilots(work: () => Promise<void>): Promise<void> {
+  const holder = await server.pool.connect();
+  try {
+    await holder.query('begin; lock table pilot in access exclusive mode');
+    await work();
+  } finally {
+    await holder.query('rollback').catch(() => undefined);
+    holder.release();
+  }
+}
+
+/** Sessions whose statement waits for the table. */
+const stuck = async (): Promise<number> =>
+  (await server.pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rows[0].n;
+
+const preview = (n: number): Promise<Answer> => server.call('POST', '/api/pilot/preview', { body: { pilotCde: `P${n}`, pilotName: 'Slow' } });
+
+test('sixty slow previews of one person leave colleagues their sessions', async () => {
+  let answers: Promise<Answer[]> | undefined;
+  const early: Answer[] = [];
+  await withSlowPilots(async () => {
+    answers = Promise.all(Array.from({ length: PREVIEWS }, (_, n) => preview(n).then((answer) => {
+      early.push(answer);
+      return answer;
+    })));
+    await expect.poll(stuck).toBe(4);
+    const calls = ['/api/berth', '/api/berth?pageSize=1&sort=-berthCde', '/api/search?q=berth', '/api/berth/export?format=csv'];
+    for (const path of calls) expect((await server.call('GET', path, { token: colleague })).status, path).toBe(200);
+    expect(await stuck()).toBeLessThanOrEqual(4);
+    expect(early.length).toBeGreaterThanOrEqual(PREVIEWS - 44);
+  });
+  expect(new Set(early.slice(0, PREVIEWS - 44).map(({ status }) => status))).toEqual(new Set([429]));
+  expect(early[0]).toMatchObject({ key: 'MSG_generic_0429', code: 1, result: null });
+  expect(Number(early[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  const refused = (await answers!).filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(PREVIEWS - 44);
+});
+
+test('a preview whose caller hung up is cancelled at the database, and its turn is free', async () => {
+  await withSlowPilots(async () => {
+    const leaving = new AbortController();
+    const left = Array.from({ length: 20 }, () => fetch(`${server.url}/api/pilot/preview`, {
+      method: 'POST', signal: leaving.signal, headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ pilotCde: 'L', pilotName: 'Left' }),
+    }).catch(() => undefined));
+    await expect.poll(stuck).toBe(4);
+    leaving.abort();
+    await Promise.all(left);
+    await expect.poll(stuck).toBe(0);
+    expect((await server.call('POST', '/api/berth/preview', { body: { berthCde: 'X', berthName: 'X' } })).status).toBe(200);
+  });
+});
