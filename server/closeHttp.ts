@@ -1,5 +1,5 @@
 import type { ServerType } from '@hono/node-server';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, RequestListener } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,6 +14,9 @@ export interface ClosingTimes {
 /** Enough for a request on a connection that was accepted just before. */
 const SETTLE_MS = 250;
 const LOOK_MS = 20;
+/** The listener closes when no connection came for so long, at the latest after the longer time. */
+const QUIET_MS = 40;
+const MAX_HOLD_MS = 250;
 
 /**
  * Closes an HTTP server without cutting calls: clients leave it by themselves after an answer with `Connection: close`, then it accepts
@@ -26,14 +29,40 @@ export async function closeHttp(server: ServerType, { drainMs, finishMs }: Closi
   await until(async () => await connectionsOf(http) === 0, drainMs);
   let isClosed = false;
   // Node's own close() of an HTTP server would at once destroy connections on which a request is on its way
-  NetServer.prototype.close.call(http, () => { isClosed = true; });
-  if (drainMs > 0) await until(() => isClosed, SETTLE_MS);
+  const closeListener = () => void NetServer.prototype.close.call(http, () => { isClosed = true; });
+  if (drainMs > 0) {
+    await inQuiet(http, closeListener);
+    await until(() => isClosed, SETTLE_MS);
+  } else {
+    closeListener();
+  }
   const isFinished = await until(() => {
     http.closeIdleConnections();
     return isClosed;
   }, finishMs);
   http.closeAllConnections();
   return isFinished;
+}
+
+/**
+ * Closes the listener while this process does nothing else. The system has accepted connections that Node has not fetched yet, and resets
+ * them when the listener closes. So requests are held back for a moment: then there is none, for every connection is fetched at once, and
+ * whoever waits for an answer opens no other.
+ */
+async function inQuiet(http: HttpServer, closeListener: () => void): Promise<void> {
+  const handlers = http.listeners('request');
+  const held: Parameters<RequestListener>[] = [];
+  http.removeAllListeners('request').on('request', (...request) => { held.push(request); });
+  let last = performance.now();
+  const onConnection = () => { last = performance.now(); };
+  http.on('connection', onConnection);
+  await until(() => performance.now() - last >= QUIET_MS, MAX_HOLD_MS);
+  // after the phase of the event loop that fetches connections
+  await new Promise((done) => { setImmediate(done); });
+  closeListener();
+  http.off('connection', onConnection).removeAllListeners('request');
+  for (const handler of handlers) http.on('request', handler as RequestListener);
+  for (const request of held) http.emit('request', ...request);
 }
 
 /** Looks until a condition holds; false if it did not in time. */

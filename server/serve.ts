@@ -6,7 +6,7 @@ import { DataLossRefused, DowngradeRefused, PlanBlocked } from './db/migrate/mig
 import { ForeignTable } from './db/migrate/planner.ts';
 import { StartLockTimeout } from './db/startLock.ts';
 import { stopOnSignal } from './signals.ts';
-import { startServer, type RunningServer } from './start.ts';
+import { startServer, type RunningServer, type StartOptions } from './start.ts';
 
 /** Errors that say to a person all there is to say; any other comes with its stack. */
 const PLAIN = [BadSetting, SchemaProblems, EmbeddedDatabaseError, DataLossRefused, DowngradeRefused, PlanBlocked, MigrationFailed, ForeignTable, StartLockTimeout];
@@ -19,8 +19,8 @@ function end(error: unknown): never {
 /** How long calls are still accepted after the signal to stop: enough for clients to turn to another server. */
 const DRAIN_MS = 1000;
 
-/** Runs the product until it is told to stop; whatever is wrong at its start ends the process with a line that says what. */
-export async function serve(): Promise<void> {
+/** Runs the product until it is told to stop; whatever is wrong at its start ends the process with a line that says what. @param options for tests */
+export async function serve(options: Omit<StartOptions, 'config'> = {}): Promise<void> {
   const giveUp = new AbortController();
   let starting: Promise<RunningServer> | undefined;
   stopOnSignal(async () => {
@@ -30,7 +30,7 @@ export async function serve(): Promise<void> {
     await running?.stop(DRAIN_MS);
   }, end);
   try {
-    starting = startServer({ config: readConfig(process.env), onLost: end, signal: giveUp.signal });
+    starting = startServer({ ...options, config: readConfig(process.env), onLost: end, signal: giveUp.signal });
     const { url, madePassword } = await starting;
     if (madePassword !== undefined) console.log(`administrator: admin  password: ${madePassword}  (shown only now; to be changed at the first log-in)`);
     // the last line of a start: who waits for it has read all that comes before

@@ -144,14 +144,15 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     checkEffects(model, effects);
     checkSends(model);
     const partners = knownPartners(config);
-    const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line)) : undefined;
+    const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line), stopping.signal) : undefined;
+    undo.add('screens', async () => building?.catch(() => undefined));
     building?.catch(() => undefined);
     const connection = given ?? await openDatabase(config, log, onLost, undo);
     signal?.throwIfAborted();
     const watch = watchOf(connection, watchTimes);
     const pool = openPool(connection, {
       max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS,
-      onBrokenSession: (error) => log.warn({ err: error }, 'a database session broke'),
+      onBrokenSession: (error) => { if (!stopping.signal.aborted) log.warn({ err: error }, 'a database session broke'); },
     });
     undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
     if (config.databaseUrl !== undefined) await reachDatabase(pool);

@@ -10,15 +10,16 @@ const MARK = '.source-hash';
 /**
  * Builds the web client if it is missing or older than its sources, and answers its folder.
  *
+ * @param signal breaks the build off
  * @throws Error with the build's own output when it fails
  */
-export async function ensureWebBuild(project: string, log: (line: string) => void): Promise<string> {
+export async function ensureWebBuild(project: string, log: (line: string) => void, signal?: AbortSignal): Promise<string> {
   const dist = join(project, 'web', 'dist');
   const mark = join(dist, MARK);
   const hash = sourceHash(project);
   if (existsSync(join(dist, 'index.html')) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return dist;
   log('building the screens, once for each new version …');
-  await run(project, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']);
+  await run(project, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'], signal);
   writeFileSync(mark, hash);
   return dist;
 }
@@ -40,10 +41,10 @@ function filesBelow(project: string, folder: string): string[] {
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(project, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`]));
 }
 
-function run(cwd: string, args: string[]): Promise<void> {
+function run(cwd: string, args: string[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     // Vite believes NODE_ENV before its own mode: under a test runner it would build the slow, chatty React of development.
-    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' } });
+    const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_ENV: 'production' }, ...(signal ? { signal } : {}) });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString(); });
     child.on('error', reject);

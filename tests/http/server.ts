@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import { readConfig } from '../../server/config.ts';
 import type { DatabaseConnection } from '../../server/db/connection.ts';
 import type { DeliveryPace } from '../../server/domain/partners/delivery.ts';
+import type { WatchTimes } from '../../server/db/sessionWatch.ts';
 import type { Effects } from '../../server/kernel/domain.ts';
 import type { Kernel } from '../../server/kernel/kernel.ts';
 import { SCHEMAS, startServer } from '../../server/start.ts';
@@ -84,7 +85,7 @@ const BEAT_MS = 200;
 const MOST_BEATS_MISSED = 5;
 
 /** Reference data that takes seconds to load and that no test here reads. */
-const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv', 'hs-code.csv']);
+export const LONG_LISTS = new Set(['port.csv', 'exchange-rate.csv', 'hs-code.csv']);
 
 export interface ServerOptions {
   env?: Record<string, string>;
@@ -98,16 +99,18 @@ export interface ServerOptions {
   referenceData?: boolean;
   /** what goes between the server and its database: answers the address to use instead */
   throughProxy?(url: string): Promise<string>;
+  /** when sessions of the database count as silent */
+  watchTimes?: Partial<WatchTimes>;
 }
 
 /** Starts the server with the product's schemas and the fixture entities, small reference data, and no samples. */
-export async function startTestServer({ env = {}, roots = [], effects = new Map(), delivery, referenceData = true, throughProxy = async (url) => url }: ServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({ env = {}, roots = [], effects = new Map(), delivery, referenceData = true, throughProxy = async (url) => url, watchTimes }: ServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bordereau-http-'));
   const schemas = join(folder, 'schemas');
   await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) && (referenceData || !/\.(?:csv|seed\.json)$/.test(source)) });
   const database = await openStartedDatabase({ schemaRoots: [schemas, FIXTURES] });
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: await throughProxy(database.url), ADMIN_PASSWORD, LOG_LEVEL: 'error', ...env };
-  const start = (more: Record<string, string> = {}, further = roots) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...further], effects, web: false, strictLocks: true, ...(delivery ? { delivery } : {}) });
+  const start = (more: Record<string, string> = {}, further = roots) => startServer({ config: readConfig({ ...settings, ...more }), schemaRoots: [schemas, FIXTURES, ...further], effects, web: false, strictLocks: true, ...(delivery ? { delivery } : {}), ...(watchTimes ? { watchTimes } : {}) });
   const running = await start();
   const others: { stop(): Promise<void> }[] = [];
 

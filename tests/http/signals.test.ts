@@ -29,3 +29,22 @@ test.each([
   expect(await ended).toEqual([0, null]);
   expect(await rest).toBe('stopped\n');
 });
+
+test('a signal long after the first ends a process that does not stop', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SLOW_STOP.replace('300', '60_000')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  await new Promise((done) => { setTimeout(done, 1200); });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([1, null]);
+});
+
+test('a process that npm started stops when npm is gone, though nobody tells it', async () => {
+  const script = `node --input-type=module -e "$CODE"; exit`;
+  const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, CODE: SLOW_STOP, npm_lifecycle_event: 'start' } });
+  await once(parent.stdout.setEncoding('utf8'), 'data');
+  const rest = text(parent.stdout);
+  parent.kill('SIGKILL');
+  expect(await rest).toBe('stopped\n');
+});

@@ -90,19 +90,23 @@ export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query:
     cancelStatement(kernel, client);
   };
   left.addEventListener('abort', cancel, { once: true });
+  const isGone = Promise.withResolvers<void>();
+  client.once('end', isGone.resolve);
   try {
     stopIfLeft(left);
     const cursor = client.query(new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }));
     try {
       for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;
     } finally {
-      await cursor.close();
+      // a cursor that closes waits for ever for the answer of a session that is gone
+      await Promise.race([cursor.close(), isGone.promise]);
     }
   } catch (error) {
     broken ??= error as Error;
     throw broken;
   } finally {
     left.removeEventListener('abort', cancel);
+    client.off('end', isGone.resolve);
     client.release(broken);
   }
 }

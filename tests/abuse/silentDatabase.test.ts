@@ -1,0 +1,102 @@
+/**
+ * Attack: sessions with the database fall silent: a firewall forgets them, a host vanishes, a process hangs. Nothing breaks, nothing
+ *   answers, and new sessions work. It needs nobody's ill will.
+ * Before: of 15 calls that met a silent session 7 had no answer after 60 seconds, and none ever; exports kept their session for good; a
+ *   stop did not come to an end within 40 seconds, readiness waited as long as the calls.
+ * Now: with the product's own times, all are answered within 3.6 seconds (503 and Retry-After; reads of one row 200 on a new session),
+ *   readiness answers 503 after 1.5 seconds and then 200, and a stop takes 3 seconds.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openProcesses } from '../http/process.ts';
+import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
+import { SilentLine } from '../http/silentLine.ts';
+
+const WATCH_TIMES = { everyMs: 100, patienceMs: 500, probeMs: 2000 };
+
+let server: TestServer;
+const line = new SilentLine();
+beforeAll(async () => { server = await startTestServer({ throughProxy: (url) => line.open(url), watchTimes: WATCH_TIMES }); });
+afterAll(async () => {
+  await server.close();
+  await line.close();
+});
+
+const readiness = async (): Promise<number> => (await server.call('GET', '/health/ready')).status;
+const listeners = async (): Promise<number[]> =>
+  (await server.pool.query(`select pid from pg_stat_activity where datname = current_database() and application_name = 'bordereau bordereau_written'`)).rows.map(({ pid }) => pid);
+
+test('calls on silent sessions are answered, and the next ones get new sessions', async () => {
+  const row = await server.create('pilot', { pilotCde: 'SIL', pilotName: 'Silent' });
+  // sessions of every kind are open
+  const calls = (): Promise<Answer>[] => [
+    ...Array.from({ length: 12 }, () => server.call('GET', '/api/pilot')),
+    server.call('GET', `/api/pilot/${row['id']}`),
+    server.call('GET', '/api/pilot/export?format=csv'),
+    server.call('POST', '/api/pilot/bulk/delete', { body: { items: [{ id: row['id'], rev: 99 }] } }),
+    server.call('POST', '/account/login', { token: null, body: { username: 'nobody', password: 'whatever it is' } }),
+  ];
+  for (const { status } of await Promise.all(calls())) expect([200, 401]).toContain(status);
+  const before = await listeners();
+  expect(line.silence()).toBeGreaterThan(5);
+
+  const answers = Promise.all(calls());
+  expect(await readiness(), 'readiness has a deadline of its own').toBeOneOf([200, 503]);
+  for (const answer of await answers) {
+    // what only reads one row is asked again on a new session
+    if (answer.status === 503) expect(answer).toMatchObject({ key: 'MSG_generic_0503', result: null });
+    else expect([200, 401]).toContain(answer.status);
+  }
+  expect((await answers).filter(({ status }) => status === 503).length).toBeGreaterThan(5);
+  expect((await answers).find(({ status }) => status === 503)!.headers.get('retry-after')).toBe('5');
+
+  for (const { status } of await Promise.all(calls())) expect([200, 401]).toContain(status);
+  expect(await readiness()).toBe(200);
+  // notices of other servers are heard again
+  await expect.poll(async () => (await listeners()).filter((pid) => !before.includes(pid)).length).toBe(1);
+});
+
+test('a transaction on a silent session is broken off at the other end too, and holds no lock', async () => {
+  const row = await server.create('pilot', { pilotCde: 'HLD', pilotName: 'Held' });
+  const blocker = await server.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('select from pilot where id = $1 for update', [row['id']]);
+  // this one has begun, and waits for the row while its session falls silent
+  const waiting = server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'Lost' } });
+  await expect.poll(async () => (await server.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount).toBe(1);
+  line.silence();
+  await blocker.query('rollback');
+  blocker.release();
+  expect(await waiting).toMatchObject({ status: 503, key: 'MSG_generic_0503' });
+  const after = await server.read('pilot', row['id']);
+  expect((await server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: after['rev'], pilotName: 'Kept' } })).status).toBe(200);
+});
+
+test('a slow statement on a session that works is left alone', async () => {
+  const row = await server.create('pilot', { pilotCde: 'SLW', pilotName: 'Slow' });
+  const blocker = await server.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('select from pilot where id = $1 for update', [row['id']]);
+  const waiting = server.call('PATCH', `/api/pilot/${row['id']}`, { body: { rev: 1, pilotName: 'Patient' } });
+  await new Promise((done) => { setTimeout(done, 4 * WATCH_TIMES.patienceMs); });
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await waiting).status).toBe(200);
+});
+
+test('a process whose sessions are silent ends when it is told to', async () => {
+  const processes = await openProcesses();
+  const own = new SilentLine();
+  try {
+    const server = processes.start({ DATABASE_URL: await own.open(processes.database.url) }, { watchTimes: WATCH_TIMES });
+    const url = await server.ready;
+    own.silence();
+    const hanging = fetch(`${url}/account/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'a', password: 'b' }) });
+    await new Promise((done) => { setTimeout(done, 50); });
+    server.child.kill('SIGTERM');
+    expect((await hanging).status).toBeOneOf([401, 503]);
+    expect(await server.ended).toEqual([0, null]);
+  } finally {
+    await processes.close();
+    await own.close();
+  }
+});

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { StartOptions } from '../../server/start.ts';
+import { SCHEMAS } from '../../server/start.ts';
+import { openTestDatabase, type TestDatabase } from '../database.ts';
+import { openStartedDatabase } from '../startedDatabase.ts';
+import { ADMIN_PASSWORD, FIXTURES, LONG_LISTS } from './server.ts';
+
+/** The product in a process of its own. */
+export interface ServerProcess {
+  child: ChildProcess;
+  /** what it has written so far */
+  output(): string;
+  /** resolves to its address when it is ready. @throws what it wrote, if it ends instead */
+  ready: Promise<string>;
+  /** its exit code and the signal that ended it */
+  ended: Promise<[number | null, NodeJS.Signals | null]>;
+}
+
+/** A database and a folder of schemas for any number of processes. */
+export interface Processes {
+  database: TestDatabase;
+  start(env?: Record<string, string>, options?: Partial<StartOptions>): ServerProcess;
+  /** Ends what still runs, and drops the database. */
+  close(): Promise<void>;
+}
+
+const PROGRAM = resolve(import.meta.dirname, '../fixtures/serve.ts');
+
+/** Prepares processes of the server on one database, which looks as after a first start unless it is to be empty. */
+export async function openProcesses({ empty = false } = {}): Promise<Processes> {
+  const folder = await mkdtemp(join(tmpdir(), 'bordereau-process-'));
+  const schemas = join(folder, 'schemas');
+  await cp(SCHEMAS, schemas, { recursive: true, filter: (source) => !LONG_LISTS.has(basename(source)) });
+  const schemaRoots = [schemas, FIXTURES];
+  const database = await (empty ? openTestDatabase() : openStartedDatabase({ schemaRoots }));
+  const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: database.url, ADMIN_PASSWORD, LOG_LEVEL: 'info' };
+  const all: ServerProcess[] = [];
+  return {
+    database,
+    start(env = {}, options = {}) {
+      const one = run([PROGRAM, JSON.stringify({ schemaRoots, ...options })], { ...settings, ...env });
+      all.push(one);
+      return one;
+    },
+    async close() {
+      for (const { child } of all) child.kill('SIGKILL');
+      await Promise.all(all.map(({ ended }) => ended));
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function run(script: readonly string[], env: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  let text = '';
+  const ended = once(child, 'close') as ServerProcess['ended'];
+  const ready = new Promise<string>((done, fail) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const url = /Bordereau is ready at (\S+)/.exec(text)?.[1];
+        if (url !== undefined) done(url);
+      });
+    }
+    ended.then(() => fail(new Error(text)), fail);
+  });
+  ready.catch(() => undefined);
+  return { child, output: () => text, ready, ended };
+}
