@@ -12,6 +12,7 @@ import { checkPlaceholders } from './compile/placeholders.ts';
 import { linkRemind } from './compile/remind.ts';
 import { linkRelated } from './compile/related.ts';
 import { Report } from './compile/report.ts';
+import { checkScope } from './compile/scope.ts';
 import { relatedEntities } from './language/expression/scope.ts';
 import { shareOptions } from './compile/sharedOptions.ts';
 import { isOfLost, mended, type Mended } from './mend.ts';
@@ -71,7 +72,10 @@ export function compileModel(roots: readonly string[]): Model {
     checkDemands(entity, model, raw, report);
   }
   for (const { entity, raw, report } of compiled) {
-    if (!isChildOfAny(unread, entity, sources)) checkParts(entity, model, report);
+    if (!isChildOfAny(unread, entity, sources)) {
+      checkParts(entity, model, report);
+      checkScope(entity, model, report);
+    }
     if (!readsAnyOf(unread, entity, sources)) checkExpressions(entity, model, (index) => machinePath(raw, index), report);
   }
   for (const { entity } of compiled) leaveToKinds(entity);

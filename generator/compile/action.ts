@@ -19,6 +19,7 @@ export function compileAction(word: Raw, kinds: Raw, report: Report): Action {
     sends: word['sends'] as Sends | undefined,
     confirm: word['confirm'] as Label | undefined,
     bulk: word['bulk'] === true,
+    visibleRows: word['visibleRows'] === true ? true : undefined,
     spec: specOf(word),
   });
 }
@@ -43,6 +44,7 @@ export function checkActions(entity: Entity, model: Model, unread: ReadonlySet<s
     if (action.on === 'list') {
       for (const word of ['from', 'guard', 'actor', 'sends'] as const) if (action[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
       if (action.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
+      if (action.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
     }
     checkInput(entity, action, model, unread, own.within(['input']));
   });

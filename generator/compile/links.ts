@@ -192,11 +192,11 @@ function linkAccess({ access, fields: own }: Entity, model: Model, field: (name:
   if (reference?.ref && model.entities[reference.ref.entity]?.access?.through !== undefined) report.add(at, `rows of ${reference.ref.entity} are seen with others themselves`);
 }
 
-/** A part is reached through its whole and by no rule of its own, and nothing is a part of itself. */
+/** A child is reached through its parent, of which an `own` child shows some rows only, and nothing is a child of itself. */
 export function checkParts({ name, access, parents }: Entity, model: Model, report: Report): void {
   const scope = access?.scope;
   if (scope === 'parent' && parents.length === 0) report.add(['x-access', 'scope'], `"${name}" is no entity's child, so there is no parent to be seen with`);
-  if (scope !== undefined && scope !== 'parent' && parents.length > 0) report.add(['x-access', 'scope'], `"${name}" is a child of "${parents[0]!.entity}" and seen with it: "scope" must be "parent"`);
+  if (scope === 'all' && parents.length > 0) report.add(['x-access', 'scope'], `"${name}" is a child of "${parents[0]!.entity}" and seen with it: "scope" must be "parent", or "own" for rows of several companies under one parent`);
   const above = new Set<string>();
   const climb = (entity: string): void => {
     if (above.has(entity)) return;

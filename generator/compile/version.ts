@@ -66,7 +66,7 @@ function copyAction({ fields }: Entity, { keys, keeps, asks }: Version): Action 
   };
   const required = asked.filter(({ name, required: own }) => own || keys.includes(name)).map(({ name }) => name);
   const input = asked.map(({ lasting: _lasting, default: _default, defaultExpr: _expr, compute: _compute, number: _number, ...field }): Field => ({ ...field, required: required.includes(field.name) }));
-  return { name: 'copy', label: COPY, help: HELP, on: 'row', input: { required, fields: [...input, mode] }, effect: 'version.copy', bulk: false, spec: ['1§3 Version creation options', '1§3 Version creation input', '1§5 Versions'] };
+  return { name: 'copy', label: COPY, help: HELP, on: 'row', input: { required, fields: [...input, mode] }, effect: 'version.copy', bulk: false, visibleRows: true, spec: ['1§3 Version creation options', '1§3 Version creation input', '1§5 Versions'] };
 }
 
 /** Checks what the word names, and finds by which field each entity that is copied belongs to the version. */

@@ -214,6 +214,8 @@ export interface Action {
   actor?: string; input?: ActionInput; effect?: string; sends?: Sends; confirm?: Label;
   /** may be done to several rows at once */
   bulk: boolean;
+  /** works on the child rows that the caller sees; others are refused while there are child rows that the caller does not see */
+  visibleRows?: true;
   spec: string[];
 }
 

@@ -2207,6 +2207,7 @@ create table public."certificate" (
   "vslNme" text collate public."bordereau_zh",
   "imoNum" text,
   "compCde" text,
+  "insurerCde" text,
   "policyFrom" date not null,
   "policyTo" date not null,
   "certificateFile" text,
@@ -2217,6 +2218,7 @@ create table public."certificate" (
   "remark" text collate public."bordereau_zh",
   "recordStatus" text default 'Draft',
   "compCde$live" text generated always as (case when "delFlag" = 'N' then "compCde" end) stored,
+  "insurerCde$live" text generated always as (case when "delFlag" = 'N' then "insurerCde" end) stored,
   "deductibleType$live" text generated always as (case when "delFlag" = 'N' then "deductibleType" end) stored,
   constraint "certificate_pkey" primary key ("id"),
   constraint "certificate_delFlag_options" check ("delFlag" in ('Y', 'N')),
@@ -2236,6 +2238,7 @@ create unique index "certificate_certificate-of-vessel_unique" on public."certif
 create index "certificate_order_index" on public."certificate" using btree ("policyYear" desc, "vslCde", "certName", "id") where "delFlag" = 'N';
 create index "certificate_vslCde_index" on public."certificate" using btree ("vslCde") where "delFlag" = 'N';
 create index "certificate_compCde_index" on public."certificate" using btree ("compCde") where "delFlag" = 'N';
+create index "certificate_insurerCde_index" on public."certificate" using btree ("insurerCde") where "delFlag" = 'N';
 create index "certificate_policyFrom_index" on public."certificate" using btree ("policyFrom", "id") where "delFlag" = 'N';
 create index "certificate_policyTo_index" on public."certificate" using btree ("policyTo", "id") where "delFlag" = 'N';
 create index "certificate_search_index" on public."certificate" using gin ("vslNme" gin_trgm_ops, "imoNum" gin_trgm_ops, "certName" gin_trgm_ops) where "delFlag" = 'N';
@@ -2253,6 +2256,7 @@ create table public."hull_ap" (
   "busMonth" text not null,
   "vslCde" text not null,
   "vslNme" text collate public."bordereau_zh",
+  "billCompany" text,
   "svvdNum" text,
   "svc" text,
   "voy" text,
@@ -2269,6 +2273,7 @@ create table public."hull_ap" (
   "totalAPPremium" numeric(20,2),
   "remark" text collate public."bordereau_zh",
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "hull_ap_pkey" primary key ("id"),
   constraint "hull_ap_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "hull_ap_busMonth_kind" check (not "delFlag" = 'N' or ("busMonth" ~ '^[0-9]{4}(0[1-9]|1[0-2])$')),
@@ -2293,6 +2298,7 @@ create index "hull_ap_order_index" on public."hull_ap" using btree ("busMonth" d
 create index "hull_ap_versionId_index" on public."hull_ap" using btree ("versionId") where "delFlag" = 'N';
 create index "hull_ap_vslCde_index" on public."hull_ap" using btree ("vslCde") where "delFlag" = 'N';
 create index "hull_ap_ata_index" on public."hull_ap" using btree ("ata", "id") where "delFlag" = 'N';
+create index "hull_ap_billCompany_index" on public."hull_ap" using btree ("billCompany") where "delFlag" = 'N';
 create index "hull_ap_versionId$live_index" on public."hull_ap" using btree ("versionId$live");
 create index "hull_ap_search_index" on public."hull_ap" using gin ("fileName" gin_trgm_ops, "vslNme" gin_trgm_ops, "svvdNum" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -2393,6 +2399,7 @@ create table public."premium_return" (
   "updateAt" timestamp with time zone default now() not null,
   "versionId" bigint not null,
   "vslCde" text not null,
+  "billCompany" text,
   "coverFrom" date,
   "returnType" text not null,
   "fromDate" date not null,
@@ -2402,6 +2409,7 @@ create table public."premium_return" (
   "amount" numeric(20,2) not null,
   "reason" text collate public."bordereau_zh",
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "premium_return_pkey" primary key ("id"),
   constraint "premium_return_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "premium_return_returnType_options" check (not "delFlag" = 'N' or ("returnType" in ('SURRENDER', 'LAIDUP'))),
@@ -2416,6 +2424,7 @@ create table public."premium_return" (
 create index "premium_return_order_index" on public."premium_return" using btree ("fromDate" desc, "id" desc) where "delFlag" = 'N';
 create index "premium_return_versionId_index" on public."premium_return" using btree ("versionId") where "delFlag" = 'N';
 create index "premium_return_vslCde_index" on public."premium_return" using btree ("vslCde") where "delFlag" = 'N';
+create index "premium_return_billCompany_index" on public."premium_return" using btree ("billCompany") where "delFlag" = 'N';
 create index "premium_return_versionId$live_index" on public."premium_return" using btree ("versionId$live");
 
 create table public."premium_stage" (
@@ -2533,6 +2542,7 @@ create table public."vessel_value" (
   "policyYear" text,
   "vslCde" text not null,
   "vslNme" text collate public."bordereau_zh",
+  "billCompany" text,
   "bookValue" numeric(20,2),
   "loanValue" numeric(20,2),
   "marketValue" numeric(20,2),
@@ -2545,6 +2555,7 @@ create table public."vessel_value" (
   "hmInsure" numeric(20,2),
   "remark" text collate public."bordereau_zh",
   "versionId$live" bigint generated always as (case when "delFlag" = 'N' then "versionId" end) stored,
+  "billCompany$live" text generated always as (case when "delFlag" = 'N' then "billCompany" end) stored,
   constraint "vessel_value_pkey" primary key ("id"),
   constraint "vessel_value_delFlag_options" check ("delFlag" in ('Y', 'N')),
   constraint "vessel_value_policyYear_kind" check (not "delFlag" = 'N' or ("policyYear" ~ '^[0-9]{4}$')),
@@ -2560,6 +2571,7 @@ create table public."vessel_value" (
 );
 create unique index "vessel_value_vessel-of-version_unique" on public."vessel_value" using btree ("versionId", "vslCde") where "delFlag" = 'N';
 create index "vessel_value_order_index" on public."vessel_value" using btree ("vslCde", "id") where "delFlag" = 'N';
+create index "vessel_value_billCompany_index" on public."vessel_value" using btree ("billCompany") where "delFlag" = 'N';
 create index "vessel_value_versionId$live_index" on public."vessel_value" using btree ("versionId$live");
 create index "vessel_value_search_index" on public."vessel_value" using gin ("vslNme" gin_trgm_ops) where "delFlag" = 'N';
 
@@ -3215,8 +3227,10 @@ alter table public."vessel_pre_entry" add constraint "vessel_pre_entry_fleet_ref
 alter table public."vessel" add constraint "vessel_flagCntry_ref" foreign key ("flagCntry$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."vessel" add constraint "vessel_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_compCde_ref" foreign key ("compCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
+alter table public."certificate" add constraint "certificate_insurerCde_ref" foreign key ("insurerCde$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."certificate" add constraint "certificate_deductibleType_ref" foreign key ("deductibleType$live") references public."deductible_type" ("deductibleTypeCde$live") deferrable initially immediate;
 alter table public."hull_ap" add constraint "hull_ap_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."hull_ap" add constraint "hull_ap_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_fleet_ref" foreign key ("fleet$live") references public."fleet" ("fleetCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -3224,6 +3238,7 @@ alter table public."hull_premium" add constraint "hull_premium_insurerCde_ref" f
 alter table public."hull_premium" add constraint "hull_premium_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."hull_premium" add constraint "hull_premium_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_return" add constraint "premium_return_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."premium_return" add constraint "premium_return_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_cur_ref" foreign key ("cur$live") references public."currency" ("curCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_club_ref" foreign key ("club$live") references public."company" ("companyCde$live") deferrable initially immediate;
@@ -3231,6 +3246,7 @@ alter table public."premium_stage" add constraint "premium_stage_piClub_ref" for
 alter table public."premium_stage" add constraint "premium_stage_insBroker_ref" foreign key ("insBroker$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."premium_stage" add constraint "premium_stage_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
 alter table public."vessel_value" add constraint "vessel_value_versionId_ref" foreign key ("versionId$live") references public."premium_version" ("id$live") deferrable initially immediate;
+alter table public."vessel_value" add constraint "vessel_value_billCompany_ref" foreign key ("billCompany$live") references public."company" ("companyCde$live") deferrable initially immediate;
 alter table public."approval_rule" add constraint "approval_rule_roleId_ref" foreign key ("roleId$live") references public."role" ("id$live") deferrable initially immediate;
 alter table public."company_submission" add constraint "company_submission_country_ref" foreign key ("country$live") references public."country" ("countryCode$live") deferrable initially immediate;
 alter table public."document" add constraint "document_caseId_ref" foreign key ("caseId$live") references public."claim" ("id$live") deferrable initially immediate;

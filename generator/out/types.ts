@@ -8854,9 +8854,13 @@ vslNme: string | null
  */
 imoNum: string | null
 /**
- * Insurer or club
+ * Company
  */
 compCde: string | null
+/**
+ * Insurer or club
+ */
+insurerCde: string | null
 /**
  * Valid from
  */
@@ -8917,9 +8921,13 @@ vslNme?: string | null
  */
 imoNum?: string | null
 /**
- * Insurer or club
+ * Company
  */
 compCde?: string | null
+/**
+ * Insurer or club
+ */
+insurerCde?: string | null
 /**
  * Valid from
  */
@@ -8977,9 +8985,13 @@ vslNme?: string | null
  */
 imoNum?: string | null
 /**
- * Insurer or club
+ * Company
  */
 compCde?: string | null
+/**
+ * Insurer or club
+ */
+insurerCde?: string | null
 /**
  * Valid from
  */
@@ -9060,6 +9072,10 @@ vslCde: string
  */
 vslNme: string | null
 /**
+ * Billing company
+ */
+billCompany: string | null
+/**
  * SVVD
  */
 svvdNum: string | null
@@ -9139,6 +9155,10 @@ vslCde: string
  */
 vslNme?: string | null
 /**
+ * Billing company
+ */
+billCompany?: string | null
+/**
  * SVVD
  */
 svvdNum?: string | null
@@ -9214,6 +9234,10 @@ vslCde?: string
  * Vessel name
  */
 vslNme?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
 /**
  * SVVD
  */
@@ -9672,6 +9696,10 @@ versionId: string
  */
 vslCde: string
 /**
+ * Billing company
+ */
+billCompany: string | null
+/**
  * Cover from
  */
 coverFrom: string | null
@@ -9715,6 +9743,10 @@ versionId: string
  */
 vslCde: string
 /**
+ * Billing company
+ */
+billCompany?: string | null
+/**
  * Kind
  */
 returnType: "SURRENDER" | "LAIDUP"
@@ -9750,6 +9782,10 @@ versionId?: string
  * Vessel
  */
 vslCde?: string
+/**
+ * Billing company
+ */
+billCompany?: string | null
 /**
  * Kind
  */
@@ -10258,6 +10294,10 @@ vslCde: string
  */
 vslNme: string | null
 /**
+ * Billing company
+ */
+billCompany: string | null
+/**
  * Book value
  */
 bookValue: string | null
@@ -10321,6 +10361,10 @@ vslCde: string
  */
 vslNme?: string | null
 /**
+ * Billing company
+ */
+billCompany?: string | null
+/**
  * Book value
  */
 bookValue?: string | null
@@ -10372,6 +10416,10 @@ vslCde?: string
  * Vessel name
  */
 vslNme?: string | null
+/**
+ * Billing company
+ */
+billCompany?: string | null
 /**
  * Book value
  */
@@ -13709,6 +13757,7 @@ export interface Database {
     vslNme: ColumnType<string | null, string | null | undefined, string | null>;
     imoNum: ColumnType<string | null, string | null | undefined, string | null>;
     compCde: ColumnType<string | null, string | null | undefined, string | null>;
+    insurerCde: ColumnType<string | null, string | null | undefined, string | null>;
     policyFrom: string;
     policyTo: string;
     certificateFile: ColumnType<string | null, string | null | undefined, string | null>;
@@ -13731,6 +13780,7 @@ export interface Database {
     busMonth: string;
     vslCde: string;
     vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     svvdNum: ColumnType<string | null, string | null | undefined, string | null>;
     svc: ColumnType<string | null, string | null | undefined, string | null>;
     voy: ColumnType<string | null, string | null | undefined, string | null>;
@@ -13799,6 +13849,7 @@ export interface Database {
     updateAt: ColumnType<string, string | undefined, string>;
     versionId: string;
     vslCde: string;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     coverFrom: ColumnType<string | null, string | null | undefined, string | null>;
     returnType: "SURRENDER" | "LAIDUP";
     fromDate: string;
@@ -13872,6 +13923,7 @@ export interface Database {
     policyYear: ColumnType<string | null, string | null | undefined, string | null>;
     vslCde: string;
     vslNme: ColumnType<string | null, string | null | undefined, string | null>;
+    billCompany: ColumnType<string | null, string | null | undefined, string | null>;
     bookValue: ColumnType<string | null, string | null | undefined, string | null>;
     loanValue: ColumnType<string | null, string | null | undefined, string | null>;
     marketValue: ColumnType<string | null, string | null | undefined, string | null>;

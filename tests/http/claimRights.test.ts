@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { act, cargoBody, claimGround, voyage, type ClaimGround } from './claimRows.ts';
+import { companyBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
 const OFFICER = 'Claims officer';
@@ -59,10 +60,11 @@ test('a case of the own hand as an assistant: its steps too', async () => {
 
 test('a second cargo case for a bill of lading: who does not see the first is not told its number', async () => {
   const first = await claim();
-  const body = cargoBody(ground, { blRefCde: first['blRefCde'] });
-  const told = async (token: string, language: 'en-US' | 'zh-CN'): Promise<string> => (await server.call('POST', '/api/cargo-claim', { token, body, language })).errors[0]!.message;
-  const stranger = await server.logInAs('stranger', OFFICER, { claimFlag: 'Y' });
+  const elsewhere = String((await server.create('company', companyBody()))['companyCde']);
+  const told = async (token: string, language: 'en-US' | 'zh-CN', billCompany = ground.company): Promise<string> =>
+    (await server.call('POST', '/api/cargo-claim', { token, body: cargoBody(ground, { blRefCde: first['blRefCde'], billCompany }), language })).errors[0]!.message;
+  const stranger = await server.logInAs('stranger', OFFICER, { claimFlag: 'Y', companyCde: elsewhere });
   expect(await told(tokens.other, 'en-US')).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already: ${first['ourRef']} ${first['blRefCde']}`);
-  expect(await told(stranger, 'en-US')).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already`);
-  expect(await told(stranger, 'zh-CN')).toBe(`提单 ${first['blRefCde']} 已有货损案件`);
+  expect(await told(stranger, 'en-US', elsewhere)).toBe(`The bill of lading ${first['blRefCde']} has a cargo damage case already`);
+  expect(await told(stranger, 'zh-CN', elsewhere)).toBe(`提单 ${first['blRefCde']} 已有货损案件`);
 });

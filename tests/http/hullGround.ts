@@ -5,7 +5,7 @@ import type { Answer, Json, TestServer } from './server.ts';
 
 /** What tests of hull years after their premium is worked out stand on. */
 export interface HullGround {
-  /** the token of somebody of the insurance staff */
+  /** the token of somebody of the insurance staff, who works for the biller */
   staff: string;
   insurer: string;
   biller: string;
@@ -21,9 +21,9 @@ export interface HullGround {
 const QUARTERS = ['01-01 03-31', '04-01 06-30', '07-01 09-30', '10-01 12-31'].map((span) => span.split(' '));
 
 export async function hullGround(server: TestServer): Promise<HullGround> {
-  const staff = await server.logInAs('stagestaff', 'Insurance staff');
   const insurer = (await server.create('company', companyBody()))['companyCde'] as string;
   const biller = (await server.create('company', companyBody()))['companyCde'] as string;
+  const staff = await server.logInAs('stagestaff', 'Insurance staff', { companyCde: biller });
   const uninsured = (await server.create('vessel', await vesselBody(server)))['vslCde'] as string;
   let last = 2025;
   const nextYear = (): string => {

@@ -29,9 +29,9 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   server = await startTestServer({ delivery: PACE, env: { PARTNER_CAPTIVE_URL: sandbox.url } });
   vessels = await fleetOf(SIZE, process.env['FLEET_REGISTER']);
-  for (const [name, role] of Object.entries(PEOPLE)) tokens[name as Who] = await server.logInAs(name, role);
   company.insurer = (await server.create('company', companyBody()))['companyCde'];
   company.biller = (await server.create('company', companyBody()))['companyCde'];
+  for (const [name, role] of Object.entries(PEOPLE)) tokens[name as Who] = await server.logInAs(name, role, { companyCde: company.biller });
 }, 120_000);
 afterAll(async () => {
   await server.close();

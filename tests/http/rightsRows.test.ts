@@ -34,14 +34,14 @@ const SOUND: Record<string, (by: Person) => Promise<Json>> = {
   document: async (by) => ({ title: 'Paper', file: await upload(by) }),
 };
 
-/** Each row by its remark, who makes it, what else it says, and who sees it beside the administrator. */
-const ROWS: { remark: string; by: Person; fields?: Json; seenBy: readonly Person[]; of?: string }[] = [
+/** Each row by its remark, who makes it, what else it says, the company that it has by now, and who sees it beside the administrator. */
+const ROWS: { remark: string; by: Person; fields?: Json; stored?: string; seenBy: readonly Person[]; of?: string }[] = [
   { remark: 'own', by: 'ann', seenBy: ['ann', 'ben'] },
   { remark: 'of another company', by: 'cyd', seenBy: ['cyd'] },
   { remark: 'of no company', by: 'dan', seenBy: ['dan'] },
   { remark: 'of nobody else', by: 'admin', seenBy: [] },
   { remark: 'given to a company', by: 'admin', fields: { billCompany: '2001' }, seenBy: ['cyd'] },
-  { remark: 'made for another company', by: 'ann', fields: { billCompany: '2001' }, seenBy: ['ann', 'cyd'] },
+  { remark: 'moved to another company since', by: 'ann', stored: '2001', seenBy: ['ann', 'cyd'] },
   { remark: 'directed by', by: 'admin', fields: { curDirector: 'dan' }, seenBy: ['dan'], of: 'task' },
   { remark: 'assisted by', by: 'admin', fields: { curAssister: 'ben' }, seenBy: ['ben'], of: 'task' },
   { remark: 'submitted by', by: 'admin', fields: { submitter: 'cyd' }, seenBy: ['cyd'], of: 'task' },
@@ -51,8 +51,9 @@ describe.each(Object.keys(SOUND))('rows of %s', (entity) => {
   const rows = new Map<string, Json>();
   const cases = ROWS.filter(({ of }) => of === undefined || of === entity);
   beforeAll(async () => {
-    for (const { remark, by, fields: { submitter, ...fields } = {} } of cases) {
+    for (const { remark, by, stored, fields: { submitter, ...fields } = {} } of cases) {
       const row = await make(by, entity, { ...await SOUND[entity]!(by), remark, ...fields });
+      if (stored) await server.pool.query(`update ${entity} set "billCompany" = $2 where id = $1`, [row['id'], stored]);
       if (submitter) await server.pool.query('update task set submitter = $2 where id = $1', [row['id'], submitter]);
       if (entity === 'task') {
         await server.pool.query(`insert into task_log ("taskId", seq, "operateStatus", "optUser", "operateDate", "operateOpinion", creater, updater) values ($1, 1, 'Submit', 'x', now(), $2, 'x', 'x')`, [row['id'], remark]);

@@ -42,7 +42,7 @@ const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs
 const approval = (more: Raw = {}): Raw => ({ 'x-approval': { type: 'Case Approval', levels: 'approval-rule', ...more } });
 const crane = (words: Raw = {}): Raw => ({
   $id: 'crane', 'x-entity': { area: 'yard', label, key: ['craneNo'] }, required: ['craneNo'],
-  'x-machine': { use: 'approval', field: 'status' }, 'x-gate': { edit: ['Draft', 'Reject', 'Unconfirm'], delete: ['Draft'] }, ...approval(),
+  'x-access': { scope: 'all' }, 'x-machine': { use: 'approval', field: 'status' }, 'x-gate': { edit: ['Draft', 'Reject', 'Unconfirm'], delete: ['Draft'] }, ...approval(),
   properties: {
     craneNo: field('code'), price: field('money', { 'x-currency': 'priceCur' }), priceCur: field('code'), built: field('date'),
     company: field('ref', { 'x-ref': { entity: 'company', by: 'companyCde' } }), status: field('choice', { readOnly: true }),

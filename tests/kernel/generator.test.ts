@@ -219,8 +219,8 @@ describe('a broken schema is refused with file, place and reason', () => {
   });
 });
 
-test('a child with a scope of its own is refused', () => {
-  expect(problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), 'yard/hook.json': { ...hook(), 'x-access': { scope: 'all' } } })).toMatchObject([{ file: 'yard/hook.json', path: '/x-access/scope', message: '"hook" is a child of "crane" and seen with it: "scope" must be "parent"' }]);
+test('a child that everybody may see is refused', () => {
+  expect(problemsOf({ 'yard/crane.json': crane({ 'x-child': [{ entity: 'hook', via: 'craneId' }] }), 'yard/hook.json': { ...hook(), 'x-access': { scope: 'all' } } })).toMatchObject([{ file: 'yard/hook.json', path: '/x-access/scope', message: '"hook" is a child of "crane" and seen with it: "scope" must be "parent", or "own" for rows of several companies under one parent' }]);
 });
 
 test.each<[Raw, string, string]>([

@@ -253,7 +253,7 @@ describe('the entities', () => {
   ])('%s is seen as %j says', (name, access) => expect(entity(name).access).toEqual(access));
 
   test('people and roles: who they are, and which roles stay', () => {
-    expect(Object.values(model.entities).flatMap(({ name, people }) => (people ? [[name, people]] : []))).toEqual([['person', { code: 'userCde', name: 'userName' }]]);
+    expect(Object.values(model.entities).flatMap(({ name, people }) => (people ? [[name, people]] : []))).toEqual([['person', { code: 'userCde', name: 'userName', company: 'companyCde' }]]);
     expect(entity('role').guards).toMatchObject({ delete: [{ expr: "self.systemFlag != 'Y'", key: 'MSG_system_0102' }] });
     expect(['role.systemFlag', 'person.passwordInitial', 'task.submitter', 'task.listCde'].filter((name) => !field(name).readOnly)).toEqual([]);
     expect(['person.password', 'registration.password', 'registration.mailCode'].filter((name) => !field(name).writeOnly || !field(name).sensitive)).toEqual([]);

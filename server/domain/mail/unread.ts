@@ -3,8 +3,14 @@ import type { DomainRules } from '../../kernel/domain.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { sameValue } from '../../kernel/write/judging.ts';
 
-/** How many mails of the case with the number of a to-do `t` are unread, as SQL: none where it is about no case. */
-const UNREAD = `select count(*)::int from mail m join claim c on c.id = m."caseId" where c."ourRef" = t."businessNo" and c."delFlag" = 'N' and m."readFlag" = 'N' and m."delFlag" = 'N'`;
+/**
+ * That the readers of a to-do `t` see the case `c`, as SQL: they work for its company, or, where the to-do is of no company, its author handles the
+ * case. A number that somebody only tries tells nothing of a case that they do not see.
+ */
+const SAME_READERS = `(t."billCompany" = c."billCompany" or (t."billCompany" is null and t.creater in (c.creater, c."claimExecutor", c."claimAssistant")))`;
+
+/** How many mails of the case with the number of a to-do `t` are unread, as SQL: none where it is about no case that its readers see. */
+const UNREAD = `select count(*)::int from mail m join claim c on c.id = m."caseId" where c."ourRef" = t."businessNo" and ${SAME_READERS} and c."delFlag" = 'N' and m."readFlag" = 'N' and m."delFlag" = 'N'`;
 
 /** What of a mail decides whether its case has one more that is unread. */
 const DECIDING = ['readFlag', 'caseId', 'delFlag'] as const;
@@ -26,7 +32,7 @@ export const taskRules = (kernel: Kernel): DomainRules => ({
   // about another case, or none, it begins anew
   complete: async ({ row, before }) => (before && !sameValue(row['businessNo'], before['businessNo']) ? { unreadMail: 0 } : undefined),
   afterSave: async ({ row, changes }, context) => {
-    if ('businessNo' in changes && row['businessNo'] != null) await follow(kernel, String(row['businessNo']), context);
+    if (('businessNo' in changes || 'billCompany' in changes) && row['businessNo'] != null) await follow(kernel, String(row['businessNo']), context);
   },
 });
 

@@ -1,10 +1,14 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { Refusal } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
 import { locking, type Effect } from '../../kernel/domain.ts';
-import { entityNamed } from '../../kernel/kernel.ts';
+import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { ownChildFilter } from '../../kernel/read/access.ts';
+import type { EntityRuntime } from '../../kernel/registry.ts';
+import { quote, Values } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { Change } from '../../kernel/write/updateMany.ts';
-import { heldRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
+import { heldBySight, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 
 /** What the dialog offers for vessels that have nothing of their own. */
 const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
@@ -14,24 +18,24 @@ const OPEN = ['Draft', 'Unconfirm'];
 /**
  * Calculates H&M, increased value and war premium of every vessel that has an insured value in the version: makes the rows that
  * are missing and works the others out again, all of them or none. Rates that a vessel has stay; the values insured are taken
- * anew from the insured values. The formulae are those of the schema.
+ * anew from the insured values. The formulae are those of the schema. Vessels of other companies, which the caller does not see, stay as they are.
  *
  * @throws Refusal 409 where no vessel has an insured value; 400 naming the vessels that break a rule
  */
 export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
   const hull = entityNamed(kernel, 'hull-premium');
-  const insured = await heldRows(kernel, 'vessel-value', { versionId: version['id'] }, ['vslCde'], context);
+  const { seen: insured } = await heldBySight(kernel, 'vessel-value', { versionId: version['id'] }, ['vslCde'], context);
   if (insured.length === 0) throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
-  const standing = await heldRows(kernel, 'hull-premium', { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
+  const { seen: standing, hidden } = await heldBySight(kernel, 'hull-premium', { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
   const valued = new Set(insured.map((row) => row['vslCde']));
   const { rate } = await policyYearOf(kernel, version, context);
   const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) => OFFERED.includes(name));
   const changes = standing.filter((row) => OPEN.includes(String(row['recordStatus']))).map((before): Change => ({ before, values: { ...lacking(before, offered), ...(valued.has(before['vslCde']) ? takenAnew(before) : {}) } }));
-  const there = new Set(standing.map((row) => row['vslCde']));
+  const there = new Set([...standing, ...hidden].map((row) => row['vslCde']));
   const added = [...valued].filter((code) => !there.has(code)).map((vslCde): Row => ({ versionId: version['id'], vslCde, ...Object.fromEntries(offered) }));
   // what is above a standard was accepted with the insured value
   const changed = await writeWorked(kernel, hull, { changes, added }, { acceptWarnings: true, action: 'calculate', parent: version }, context);
-  return { told: { key: 'MSG_premium_0203', params: { added: added.length, changed, kept: standing.length - changed, total: await totalOf(version['id'], hull.entity.table, context) } } };
+  return { told: { key: 'MSG_premium_0203', params: { added: added.length, changed, kept: standing.length - changed, total: await totalOf(kernel, hull, version['id'], context) } } };
 });
 
 /** What the vessel lacks of what the dialog offers. */
@@ -44,7 +48,10 @@ function takenAnew(row: Row): Row {
   return { hmInsureValue: null, ivInsureValue: null, ...(isOwn ? {} : { warInsureValue: null }) };
 }
 
-async function totalOf(versionId: unknown, table: string, { db }: { db: { query: (config: { text: string; values: unknown[] }) => Promise<{ rows: unknown[] }> } }): Promise<string> {
-  const { rows } = await db.query({ text: `select coalesce(sum("hmTotalPremium"), 0)::text as total from "${table}" where "versionId" = $1 and "delFlag" = 'N'`, values: [versionId] });
+/** The premium of the rows that the caller sees. */
+async function totalOf(kernel: Kernel, hull: EntityRuntime, versionId: unknown, context: Context): Promise<string> {
+  const values = new Values();
+  const text = `select coalesce(sum("hmTotalPremium"), 0)::text as total from ${quote(hull.entity.table)} t where t."versionId" = ${values.bind(versionId)} and t."delFlag" = 'N'${ownChildFilter(kernel, hull, context, values)}`;
+  const { rows } = await context.db.query({ text, values: values.list });
   return printDecimal(parseDecimal((rows[0] as { total: string }).total) ?? new Decimal(0), 2);
 }

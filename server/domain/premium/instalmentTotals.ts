@@ -1,8 +1,11 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { refuseFields } from '../../errors.ts';
+import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
+import type { Row } from '../../kernel/write/body.ts';
+import { hasHiddenRows } from './rows.ts';
 
 /**
  * The instalments of a vessel that come from versions total its premium in the weightiest of those versions, once none of them is open any more,
@@ -10,7 +13,8 @@ import { quote } from '../../kernel/statement.ts';
  */
 export const instalmentRules = (kernel: Kernel): DomainRules => ({
   only: ['confirm', 'delete'],
-  afterSave: async ({ row: { policyYear, premiumType, vslCde, versionId } }, { db }) => {
+  afterSave: async ({ row: { policyYear, premiumType, vslCde, versionId } }, context) => {
+    const { db } = context;
     if (versionId == null) return;
     const series = [policyYear, premiumType, vslCde];
     // of the last two that are confirmed at once, one comes after the other
@@ -28,6 +32,14 @@ export const instalmentRules = (kernel: Kernel): DomainRules => ({
     const premium = parseDecimal(found.premium);
     const total = parseDecimal(found.lines) ?? new Decimal(0);
     if (found.open > 0 || !premium || total.eq(premium)) return;
+    // amounts of another company are nobody's to read from a refusal
+    if (await anyHidden(kernel, { policyYear, premiumType, vslCde }, context)) throw refuseFields([{ field: 'stagePremium', key: 'MSG_premium_0214', params: { vessel: vslCde } }]);
     throw refuseFields([{ field: 'stagePremium', key: 'MSG_premium_0211', params: { vessel: vslCde, lines: printDecimal(total, 2), premium: printDecimal(premium, 2) } }]);
   },
 });
+
+/** Whether the caller does not see one of the instalments, or of the premiums, of a vessel and year. */
+async function anyHidden(kernel: Kernel, series: Row, context: Context): Promise<boolean> {
+  const { policyYear, vslCde } = series;
+  return await hasHiddenRows(kernel, 'premium-stage', series, context) || await hasHiddenRows(kernel, 'hull-premium', { policyYear, vslCde }, context);
+}

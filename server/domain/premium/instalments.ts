@@ -7,7 +7,7 @@ import { locking, type Asked, type Done, type Effect } from '../../kernel/domain
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { Change } from '../../kernel/write/updateMany.ts';
-import { heldRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
+import { heldBySight, heldRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
@@ -21,9 +21,9 @@ const OPEN = ['Draft', 'Unconfirm'];
  * Splits the premium of each vessel of a version into instalments by the stages of its policy year: premium × days of the stage / days of
  * the cover, the rest on the last. Where a vessel has instalments already, as when a supplement comes, those that are confirmed
  * stay and the others share the rest by their days; with none left the difference becomes an additional instalment. A vessel
- * whose premium a later version changed is split by that one.
+ * whose premium a later version changed is split by that one. Vessels of other companies, which the caller does not see, stay as they are.
  *
- * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium; 400 naming the vessels that lack something, or at `dueDate`
+ * @throws Refusal 409 where the policy year has no stages or one in another currency, or the version no premium, or for a vessel that also has instalments or premium of another company; 400 naming the vessels that lack something, or at `dueDate`
  */
 export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, context) => split(kernel, asked, await standingLines(kernel, asked, context), context));
 
@@ -36,18 +36,19 @@ export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, 
 export const supplemented: Effect = locking(yearOfVersion, async (kernel, asked, context) => {
   const standing = await standingLines(kernel, asked, context);
   const premiums = await heldRows(kernel, 'hull-premium', { versionId: asked.row['id'] }, [], context);
-  return [...standing.values()].every((lines) => ofVersions(lines).length === 0) || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
+  return [...standing.lines.values()].every((lines) => ofVersions(lines).length === 0) || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
 });
 
-/** The instalments of the year by vessel, in order; one series a vessel. */
-type Standing = Map<string, Row[]>;
+/** The instalments of the year by vessel, in order, one series a vessel; and the vessels of which the caller does not see every instalment. */
+interface Standing { lines: Map<string, Row[]>; hidden: Set<string> }
 
 /** The instalments that come from versions: one that was entered by itself is no part of a premium, and only has its number (decision 24). */
 const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }) => versionId != null);
 
 async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
-  return Map.groupBy(await heldRows(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context), ({ vslCde }) => String(vslCde));
+  const { seen, hidden } = await heldBySight(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context);
+  return { lines: byVessel(seen), hidden: vesselsOf(hidden) };
 }
 
 async function split(kernel: Kernel, asked: Asked, standing: Standing, context: Context): Promise<Done> {
@@ -58,24 +59,31 @@ async function split(kernel: Kernel, asked: Asked, standing: Standing, context: 
   const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
   if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
   const own = await coversOf(kernel, version, context);
-  if (own.size === 0) throw refused('MSG_premium_0205', {});
+  if (own.seen.size === 0) throw refused('MSG_premium_0205', {});
   const later = await Promise.all((await laterVersions(kernel, version, context)).map((one) => coversOf(kernel, one, context)));
-  const [[some] = []] = [...standing.values()];
+  const [[some] = []] = [...standing.lines.values()];
   const plan: Plan = { added: [], changes: [] };
-  for (const vslCde of own.keys()) {
-    const covers = [own, ...later].findLast((some) => some.has(vslCde))!.get(vslCde)!;
-    const all = standing.get(vslCde) ?? [];
+  for (const vslCde of own.seen.keys()) {
+    if ([standing, own, ...later].some(({ hidden }) => hidden.has(vslCde))) throw refused('MSG_premium_0213', { vessel: vslCde });
+    const covers = [own, ...later].findLast(({ seen }) => seen.has(vslCde))!.seen.get(vslCde)!;
+    const all = standing.lines.get(vslCde) ?? [];
     if (ofVersions(all).length === 0) plan.added.push(...newLines(covers, stages, asked, some, Number(all.at(-1)?.['stageNo'] ?? 0)));
     else settle(plan, covers, all, asked, context);
   }
   return write(kernel, plan, asked, context);
 }
 
-/** The premiums of a version by vessel; a vessel may have several covers, one after the other. */
-async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Map<string, Row[]>> {
-  const rows = await heldRows(kernel, 'hull-premium', { versionId: id }, ['vslCde', 'policyStart'], context);
-  return Map.groupBy(rows.filter(({ hmTotalPremium }) => hmTotalPremium != null), ({ vslCde }) => String(vslCde));
+/** The premiums of a version by vessel, which may have several covers, one after the other; and the vessels of which the caller does not see every cover. */
+interface Covers { seen: Map<string, Row[]>; hidden: Set<string> }
+
+async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
+  const { seen, hidden } = await heldBySight(kernel, 'hull-premium', { versionId: id }, ['vslCde', 'policyStart'], context);
+  const due = (rows: readonly Row[]): Row[] => rows.filter(({ hmTotalPremium }) => hmTotalPremium != null);
+  return { seen: byVessel(due(seen)), hidden: vesselsOf(due(hidden)) };
 }
+
+const byVessel = (rows: readonly Row[]): Map<string, Row[]> => Map.groupBy(rows, ({ vslCde }) => String(vslCde));
+const vesselsOf = (rows: readonly Row[]): Set<string> => new Set(rows.map(({ vslCde }) => String(vslCde)));
 
 /** The versions in effect that say later than this one what the premium of a vessel is, the last of them last. */
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {

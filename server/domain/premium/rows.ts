@@ -2,27 +2,50 @@ import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { LocksOf } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
+import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
-import { quote } from '../../kernel/statement.ts';
+import { quote, Values } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { createMany, type ManyRows } from '../../kernel/write/createMany.ts';
 import { isChildRow, noteLocked, type Target } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
 
-/** The live rows of which all `conditions` hold, in the order of `sort`, held against other writers until the transaction ends. */
-export async function heldRows(kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<Row[]> {
+/** The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too that the caller does not see. */
+export const heldRows = async (kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<Row[]> =>
+  (await locked(kernel, name, conditions, sort, context)).map(({ row }) => row);
+
+/** The same rows, apart by whether the caller sees them (domain.md, General 11). */
+export async function heldBySight(kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<{ seen: Row[]; hidden: Row[] }> {
+  const rows = await locked(kernel, name, conditions, sort, context);
+  const those = (seen: boolean): Row[] => rows.filter((one) => one.seen === seen).map(({ row }) => row);
+  return { seen: those(true), hidden: those(false) };
+}
+
+async function locked(kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<{ row: Row; seen: boolean }[]> {
   const runtime = entityNamed(kernel, name);
   const { entity, statements } = runtime;
-  const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json`;
-  const same = Object.keys(conditions).map((field, index) => ` and t.${quote(field)} = $${index + 1}`).join('');
+  const values = new Values();
+  const same = Object.entries(conditions).map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`).join('');
+  const seen = hasOwnRows(runtime, context) ? accessFilter(kernel, runtime, context, values) || 'true' : 'true';
+  const row = `(select to_json(x)::text from (select ${statements.selectList}) x) as json, (${seen}) is true as "seen$"`;
   // locked by id (decision 43), then put into the order that is wanted
-  const text = `select t.json from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t`
+  const text = `select t.json, t."seen$" as seen from (select t.*, ${row} from ${quote(entity.table)} t where t."delFlag" = 'N'${same} order by t.id for no key update of t) t`
     + ` order by ${[...sort, 'id'].map((field) => `t.${quote(field)}`).join(', ')}`;
-  const { rows } = await context.db.query({ text, values: Object.values(conditions) });
-  const held = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row);
-  noteLocked(context, kernel, runtime, inIdOrder(held).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })));
+  const { rows } = await context.db.query({ text, values: values.list });
+  const held = (rows as { json: string; seen: boolean }[]).map(({ json, seen: isSeen }) => ({ row: JSON.parse(json) as Row, seen: isSeen }));
+  noteLocked(context, kernel, runtime, inIdOrder(held.map((one) => one.row)).map((one) => ({ id: one['id'], isChild: isChildRow(runtime, one) })));
   return held;
+}
+
+/** Whether there is such a live row that the caller does not see; nothing is locked. */
+export async function hasHiddenRows(kernel: Kernel, name: string, conditions: Row, context: Context): Promise<boolean> {
+  const runtime = entityNamed(kernel, name);
+  if (!hasOwnRows(runtime, context)) return false;
+  const values = new Values();
+  const same = Object.entries(conditions).map(([field, value]) => ` and t.${quote(field)} = ${values.bind(value)}`).join('');
+  const text = `select from ${quote(runtime.entity.table)} t where t."delFlag" = 'N'${same} and (${accessFilter(kernel, runtime, context, values) || 'true'}) is not true limit 1`;
+  return (await context.db.query({ text, values: values.list })).rows.length > 0;
 }
 
 const inIdOrder = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => Number(a['id']) - Number(b['id']));

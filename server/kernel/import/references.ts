@@ -2,6 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
+import { ofCompaniesFilter } from '../read/access.ts';
 import { keyOf, rowsByKey } from '../read/byKey.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { keyFields, keyInCell } from '../transfer/keyText.ts';
@@ -21,7 +22,7 @@ export async function findReferences(kernel: Kernel, runtime: EntityRuntime, row
     const written = rows.filter(({ values }) => typeof values[name] === 'string' && !isId(values[name]));
     if (!parts || written.length === 0) continue;
     const keys = new Map([...new Set(written.map(({ values }) => String(values[name])))].map((text) => [text, keyInCell(parts, text)]));
-    const found = await rowsByKey(target, target.entity.key, [...keys.values()].filter((key) => key !== undefined), context);
+    const found = await rowsByKey(target, target.entity.key, [...keys.values()].filter((key) => key !== undefined), context, { narrowed: (values) => ofCompaniesFilter(kernel, target, context, values) });
     for (const row of written) {
       const key = keys.get(String(row.values[name]));
       const id = key && found.get(keyOf(target.entity.key, key) ?? '')?.['id'];

@@ -21,6 +21,7 @@ function scopeFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, v
   const scope = access?.scope ?? (parents.length > 0 ? 'parent' : 'all');
   if (scope === 'parent') return throughParents(kernel, runtime, context, values, alias);
   const alone = scope === 'all' || context.user.allSeeingEye ? '' : ownRows(kernel, runtime, context, values, alias);
+  if (parents.length > 0) return ownRowsOfParents(kernel, runtime, alone, context, values, alias);
   return access?.through === undefined ? alone : throughReference(kernel, runtime, access.through, alone, context, values, alias);
 }
 
@@ -32,6 +33,38 @@ function ownRows(kernel: Kernel, runtime: EntityRuntime, context: Context, value
   const own = [...new Set(['creater', ...persons])].map((name) => `${alias}.${quote(name)} = ${me}`);
   if (company !== undefined && user.companyCde !== null) own.push(`${alias}.${quote(company)} = ${values.bind(user.companyCde)}`);
   return [...own, ...throughTask(kernel, runtime, context, values, me, alias)].join(' or ');
+}
+
+/**
+ * Child rows of several companies: a parent that the caller sees, and the caller's own company, or none, for such a row is not another company's. Whoever
+ * decides on the parent sees all of them.
+ */
+function ownRowsOfParents(kernel: Kernel, runtime: EntityRuntime, own: string, context: Context, values: Values, alias: string): string {
+  const seen = throughParents(kernel, runtime, context, values, alias);
+  if (own === '') return seen;
+  const rows = [own, `${alias}.${quote(runtime.entity.access!.company!)} is null`, ...ofDecidedParents(kernel, runtime, context, values, alias)].join(' or ');
+  return seen === '' ? rows : `(${seen}) and (${rows})`;
+}
+
+/**
+ * The child rows of a record that waits for the caller's decision, or that the caller decided on: nobody signs for what they cannot read. Who
+ * submitted it is not among them, for submitting would then show what was hidden before.
+ */
+function ofDecidedParents(kernel: Kernel, runtime: EntityRuntime, { user }: Context, values: Values, alias: string): string[] {
+  const tasks = taskSource(kernel);
+  const approved = runtime.entity.parents.filter(({ entity }) => entityNamed(kernel, entity).entity.approval);
+  if (!tasks || approved.length === 0) return [];
+  const { source, entity: { table } } = tasks;
+  const log = entityNamed(kernel, source.log.entity).entity.table;
+  const me = values.bind(user.userCde);
+  const decides = [`k.id in (select ${quote(source.log.via)} from ${quote(log)} where ${quote(source.log.by)} = ${me})`, ...(user.roleId === null ? [] : [`k.${quote(source.role)} = ${values.bind(user.roleId)}`])];
+  return approved.map(({ entity, via }) => {
+    const above = entityNamed(kernel, entity);
+    const records = `select k.${quote(source.record)}::bigint from ${quote(table)} k where k.${quote(source.entity)} in (${above.names.map(literal).join(', ')}) and k."delFlag" = 'N'`
+      + ` and k.${quote(source.submitter)} is distinct from ${me} and (${decides.join(' or ')})`;
+    const { by } = runtime.fields.get(via)!.ref!;
+    return `${alias}.${quote(via)} in (select w.${quote(by)} from ${quote(above.entity.table)} w where w.id in (${records}))`;
+  });
 }
 
 /** A row that refers to another is seen by whoever sees that one, and by its creater; `alone` says who sees the others. */
@@ -102,3 +135,26 @@ function seenThrough(kernel: Kernel, runtime: EntityRuntime, via: string, above:
   const { by } = runtime.fields.get(via)!.ref!;
   return `exists (select from ${quote(above.entity.table)} ${inner} where ${inner}.${quote(by)} = ${alias}.${quote(via)} and ${inner}."delFlag" = 'N' and (${seen}))`;
 }
+
+/**
+ * What of the children of a visible record the caller does not see, as a further condition ` and (…)` over alias `t`: empty where a child is seen
+ * as its parent is, which needs no second look at the parent.
+ */
+export function ownChildFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values): string {
+  if (!hasOwnRows(runtime, context)) return '';
+  const seen = accessFilter(kernel, runtime, context, values);
+  return seen === '' ? '' : ` and (${seen})`;
+}
+
+/** Whether the caller may see some rows of the entity and not others that stand beside them (`x-access.scope` own). */
+export const hasOwnRows = ({ entity }: EntityRuntime, { user }: Context): boolean => entity.access?.scope === 'own' && !user.allSeeingEye;
+
+/** That the caller sees a row, as a further condition ` and (…)` over alias `t`; empty for rows that belong to no company. */
+export function ofCompaniesFilter(kernel: Kernel, runtime: EntityRuntime, context: Context, values: Values): string {
+  const seen = isOfCompanies(kernel, runtime) ? accessFilter(kernel, runtime, context, values) : '';
+  return seen === '' ? '' : ` and (${seen})`;
+}
+
+/** Whether rows of the entity, or of a parent above it, belong to companies and people: not everybody with the right sees each of them. */
+export const isOfCompanies = (kernel: Pick<Kernel, 'registry'>, { entity }: EntityRuntime): boolean =>
+  entity.access?.scope === 'own' || entity.parents.some((parent) => isOfCompanies(kernel, entityNamed(kernel, parent.entity)));

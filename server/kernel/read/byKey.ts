@@ -2,7 +2,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Context } from '../context.ts';
 import { ofKind } from '../kinds.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { quote, statement } from '../statement.ts';
+import { quote, statement, Values } from '../statement.ts';
 import { isId } from './conditions.ts';
 import type { Row } from '../write/body.ts';
 
@@ -16,10 +16,19 @@ export function keyOf(key: readonly string[], row: Row, lackable = NONE): string
 }
 
 /** Which rows are looked for, whether they are held against other writers until the transaction ends, and of which fields absence is a value. */
-export interface ByKey { alsoDeleted?: boolean; hold?: boolean; lackable?: ReadonlySet<string> }
+export interface ByKey {
+  alsoDeleted?: boolean;
+  hold?: boolean;
+  lackable?: ReadonlySet<string>;
+  /** a further condition ` and (…)` over alias `t`, such as that the caller sees the row */
+  narrowed?: Narrow;
+}
+
+/** Prints a condition whose values it binds. */
+export type Narrow = (values: Values) => string;
 
 /** The live rows that have the keys of `rows`, by key. Rows whose key cannot be one are passed over. */
-export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], rows: readonly Row[], context: Context, { alsoDeleted = false, hold = false, lackable = NONE }: ByKey = {}): Promise<Map<string, Row>> {
+export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], rows: readonly Row[], context: Context, { alsoDeleted = false, hold = false, lackable = NONE, narrowed }: ByKey = {}): Promise<Map<string, Row>> {
   const { entity, fields, statements } = runtime;
   const sound = rows.filter((row) => key.every((name) => {
     if (name === 'id') return isId(row[name]);
@@ -29,11 +38,12 @@ export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], 
     return problem === undefined || problem.level === 'warning';
   }));
   if (sound.length === 0) return new Map();
-  const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
+  const values = new Values();
+  const columns = key.map((name) => `${values.bind(sound.map((row) => row[name] ?? null))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
   const same = key.map((name) => `t.${quote(name)} ${lackable.has(name) ? 'is not distinct from' : '='} k.${quote(name)}${name === 'id' ? '::bigint' : ''}`).join(' and ');
   const text = `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where ${alsoDeleted ? 'true' : `t."delFlag" = 'N'`}${entity.discriminator ? ` and ${ofKind(entity)}` : ''}`
-    + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${hold ? ' order by t.id for no key update of t' : ''}`;
-  const found = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name] ?? null)), true));
+    + ` and exists (select from unnest(${columns.join(', ')}) k(${key.map(quote).join(', ')}) where ${same})${narrowed?.(values) ?? ''}${hold ? ' order by t.id for no key update of t' : ''}`;
+  const found = await context.db.query(statement(text, values.list, true));
   return new Map((found.rows as { json: string }[]).map(({ json }) => {
     const row = JSON.parse(json) as Row;
     return [keyOf(key, row, lackable)!, row];
@@ -45,16 +55,18 @@ export async function rowsByKey(runtime: EntityRuntime, key: readonly string[], 
  *
  * @param key the fields, the day last
  * @param within how many days before the one asked for the row's own may lie; any number without it
+ * @param narrowed a further condition of the row
  */
-export async function latestByKey({ entity, fields, statements }: EntityRuntime, key: readonly string[], keys: readonly Row[], within: number | undefined, context: Context): Promise<Map<string, Row>> {
+export async function latestByKey({ entity, fields, statements }: EntityRuntime, key: readonly string[], keys: readonly Row[], within: number | undefined, context: Context, narrowed?: Narrow): Promise<Map<string, Row>> {
   const sound = keys.filter((row) => key.every((name) => KINDS[fields.get(name)!.kind].check(row[name], fields.get(name)!) === undefined));
   if (sound.length === 0) return new Map();
-  const columns = key.map((name, index) => `$${index + 1}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
+  const values = new Values();
+  const columns = key.map((name) => `${values.bind(sound.map((row) => row[name]))}::${KINDS[fields.get(name)!.kind].column(fields.get(name)!)}[]`);
   const day = quote(key.at(-1)!);
   const same = key.slice(0, -1).map((name) => `t.${quote(name)} = k.${quote(name)} and `).join('');
   const text = `select k.place::int, x.json from unnest(${columns.join(', ')}) with ordinality k(${key.map(quote).join(', ')}, place) cross join lateral (`
     + `select (select to_json(x)::text from (select ${statements.selectList}) x) as json from ${quote(entity.table)} t where t."delFlag" = 'N' and ${same}t.${day} <= k.${day}`
-    + `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`} order by t.${day} desc limit 1) x`;
-  const { rows } = await context.db.query(statement(text, key.map((name) => sound.map((row) => row[name])), true));
+    + `${within === undefined ? '' : ` and t.${day} >= k.${day} - ${Number(within)}`}${narrowed?.(values) ?? ''} order by t.${day} desc limit 1) x`;
+  const { rows } = await context.db.query(statement(text, values.list, true));
   return new Map((rows as { place: number; json: string }[]).map(({ place, json }) => [keyOf(key, sound[place - 1]!)!, JSON.parse(json) as Row]));
 }

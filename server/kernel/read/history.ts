@@ -7,7 +7,7 @@ import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, may } from '../rights.ts';
 import { literal, quote, statement, Values } from '../statement.ts';
-import { accessFilter } from './access.ts';
+import { accessFilter, ownChildFilter } from './access.ts';
 import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';
 
@@ -44,7 +44,7 @@ interface AskedPage {
 /** One page of the history of a row, newest first. @throws Refusal 404 where the row is not visible to the caller, 400 for lines of what has none there */
 export async function historyPage(kernel: Kernel, runtime: EntityRuntime, id: string, { current, pageSize, parts, of }: AskedPage, context: Context): Promise<HistoryPage> {
   const row = JSON.parse(await visibleRow(kernel, runtime, id, context)) as Record<string, unknown>;
-  const about = narrowed([ofRow(runtime, id), ...(parts ? [...partsOf(kernel, runtime, row), ...relatedOf(kernel, runtime, row, context)] : [])], of);
+  const about = narrowed([ofRow(runtime, id), ...(parts ? [...partsOf(kernel, runtime, row, context), ...relatedOf(kernel, runtime, row, context)] : [])], of);
   const values = new Values();
   const { rows } = await context.db.query(statement(`select (${about.map((one) => `(select count(*) from (${one.lines(values)}) a)`).join(' + ')})::int as total`, values.list, true));
   const { total } = rows[0] as { total: number };
@@ -72,10 +72,10 @@ const ofRow = (runtime: EntityRuntime, id: string): About => ({
 });
 
 /** Those of a row's parts, deleted ones too. */
-const partsOf = (kernel: Kernel, { entity }: EntityRuntime, row: Record<string, unknown>): About[] => entity.children.map(({ entity: name, via, grid }) => {
+const partsOf = (kernel: Kernel, { entity }: EntityRuntime, row: Record<string, unknown>, context: Context): About[] => entity.children.map(({ entity: name, via, grid }) => {
   const runtime = entityNamed(kernel, name);
   const from = (values: Values): string =>
-    `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}`;
+    `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}${ownChildFilter(kernel, runtime, context, values)}`;
   const each = (values: Values): string => `select ${KEY}, 1 as parts from ${from(values)}`;
   // what one transaction did to them has one instant
   const folded = (values: Values): string => `select ${KEY}, case when a.parts > ${ONE_BY_ONE} then a.parts else 1 end as parts

@@ -7,7 +7,7 @@ import { hiddenFields, permit, withoutHidden, type Rights } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { actionsOf } from '../write/actionStates.ts';
 import { hasClosingWhole } from '../write/parent.ts';
-import { accessFilter } from './access.ts';
+import { accessFilter, ownChildFilter } from './access.ts';
 import { isId } from './conditions.ts';
 import { selectList } from './projection.ts';
 
@@ -72,9 +72,11 @@ export async function rowWithChildren(kernel: Kernel, runtime: EntityRuntime, js
     const link = below.fields.get(child.via)!.ref!.by;
     const hidden = hiddenFields(below, context.user);
     const order = ['id', numberOf(below)].flatMap((name) => (name === undefined ? [] : [`t.${quote(name)}`])).toReversed().join(', ');
+    const values = new Values();
+    values.bind((JSON.parse(json) as Record<string, unknown>)[link]);
     const text = `select coalesce(json_agg(x), '[]')::text as json from (select ${selectList(below.entity, false, hidden)} from ${quote(below.entity.table)} t`
-      + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N' order by ${order}) x`;
-    const { rows } = await context.db.query(statement(text, [(JSON.parse(json) as Record<string, unknown>)[link]], true));
+      + ` where t.${quote(child.via)} = $1 and t."delFlag" = 'N'${ownChildFilter(kernel, below, context, values)} order by ${order}) x`;
+    const { rows } = await context.db.query(statement(text, values.list, true));
     whole = withMember(whole, child.entity, (rows[0] as { json: string }).json);
   }
   return whole;

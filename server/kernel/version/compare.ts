@@ -62,7 +62,7 @@ export async function compareVersions(kernel: Kernel, runtime: EntityRuntime, id
     const below = entityNamed(kernel, copy.entity);
     const hidden = hiddenFields(below, context.user);
     const by = below.fields.get(copy.via)!.ref!.by;
-    const rows = [await liveRows(below, copy.via, from[by], context, hidden), await liveRows(below, copy.via, to[by], context, hidden)] as const;
+    const rows = [await liveRows(kernel, below, copy.via, from[by], context, hidden), await liveRows(kernel, below, copy.via, to[by], context, hidden)] as const;
     if (rows.some(({ length }) => length > MOST_ROWS)) throw new Refusal('invalid', 'MSG_generic_0167', { max: MOST_ROWS });
     parts.push(comparePart(below, version, copy, pairRows(below.entity, version, copy, ...rows), hidden, onlyDifferences));
   }

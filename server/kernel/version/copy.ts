@@ -45,7 +45,7 @@ async function partsOf(kernel: Kernel, copy: readonly VersionCopy[], source: Row
   const parts: Part[] = [];
   for (const one of copy) {
     const below = entityNamed(kernel, one.entity);
-    parts.push({ below, copy: one, rows: await liveRows(below, one.via, source[below.fields.get(one.via)!.ref!.by], context) });
+    parts.push({ below, copy: one, rows: await liveRows(kernel, below, one.via, source[below.fields.get(one.via)!.ref!.by], context) });
   }
   return parts;
 }
@@ -100,7 +100,7 @@ async function partsBelow(kernel: Kernel, { entity }: EntityRuntime, row: Row, b
     if (readOnly) continue;
     const below = entityNamed(kernel, name);
     const copied = below.entity.fields.filter((field) => isCopied(field) && field.compute === undefined && field.name !== via && (!basicOnly || isBasic(field)));
-    const rows = await liveRows(below, via, row[below.fields.get(via)!.ref!.by], context);
+    const rows = await liveRows(kernel, below, via, row[below.fields.get(via)!.ref!.by], context);
     parts[name] = await Promise.all(rows.map(async (part) => ({ ...Object.fromEntries(copied.map((field) => [field.name, part[field.name]])), ...await partsBelow(kernel, below, part, basicOnly, context) })));
   }
   return parts;

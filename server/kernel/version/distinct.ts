@@ -3,10 +3,14 @@ import type { Entity, Label } from '../../../generator/model/types.ts';
 import type { DistinctRows } from '../../../generator/model/version.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
+import { accessFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { quote } from '../statement.ts';
+import { quote, Values } from '../statement.ts';
 import type { Obstacle } from '../write/actionStates.ts';
 import type { Row } from '../write/body.ts';
+
+/** A version that has the row as one of another company, which the caller does not see. */
+const ANOTHER: Label = { en: 'of another company', zh: '其他公司的版本' };
 
 /** The states in which a version may still be edited: those that do not count as having its rows. */
 const openStates = ({ gate }: Entity, field: string): readonly string[] | undefined => gate['edit']?.[field];
@@ -22,7 +26,7 @@ const judgedOf = ({ entity, judge }: EntityRuntime, row: Row, context: Context):
 
 /**
  * What stands against closing a version: a row of it that a version closed before has as well (`x-version.distinct`, 1§4 "duplicate
- * checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named.
+ * checks"). Drafts, rejected and unconfirmed versions do not count; the first row that clashes is named, and the other version where the caller sees its row.
  */
 export async function duplicateObstacle(kernel: Kernel, runtime: EntityRuntime, field: string, to: string, row: Row, context: Context): Promise<Obstacle | undefined> {
   if (row['id'] === undefined || !closes(runtime, field, to, row)) return undefined;
@@ -37,12 +41,16 @@ export async function duplicateObstacle(kernel: Kernel, runtime: EntityRuntime, 
       ...rows.per.map((name, index) => `o.${quote(name)} = $${index + 4}`),
       ...(period ? [`daterange(a.${quote(period.from)}, a.${quote(period.to)}, '[]') && daterange(b.${quote(period.from)}, b.${quote(period.to)}, '[]')`] : []),
     ];
-    const text = `select b.id as "row", o.id as "version" from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true`
+    const values = new Values();
+    for (const value of [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])]) values.bind(value);
+    const seen = accessFilter(kernel, below, context, values, 'b') || 'true';
+    const text = `select a.id as "row", o.id as "version", (${seen}) is true as seen from ${quote(entity.table)} o join ${quote(below.entity.table)} b on b.${quote(rows.via)} = o.${quote(by)} join ${quote(below.entity.table)} a on true`
       + ` where ${conditions.join(' and ')} order by ${rows.by.map((name) => `a.${quote(name)}`).join(', ')}, a.id limit 1`;
-    const { rows: [found] } = await context.db.query({ text, values: [row[by], row['id'], openStates(entity, field), ...rows.per.map((name) => row[name])] });
+    const { rows: [found] } = await context.db.query({ text, values: values.list });
     if (!found) continue;
-    const clash = found as { row: string; version: string };
-    return { family: 'conflict', field: '', key: 'MSG_generic_0175', params: { record: await titleOf(below, clash.row, context), version: await titleOf(runtime, clash.version, context) } };
+    const clash = found as { row: string; version: string; seen: boolean };
+    const record = await titleOf(below, clash.row, context);
+    return { family: 'conflict', field: '', key: 'MSG_generic_0175', params: { record, version: clash.seen ? await titleOf(runtime, clash.version, context) : ANOTHER } };
   }
   return undefined;
 }

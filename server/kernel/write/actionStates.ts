@@ -12,6 +12,7 @@ import { actorObstacle } from './actors.ts';
 import type { Row } from './body.ts';
 import { editorOf } from './editors.ts';
 import { gateOf } from './gates.ts';
+import { hiddenChildren } from './hiddenChildren.ts';
 import { asTold, gateOfWholes, hasClosingWhole, wholesOf } from './parent.ts';
 
 /** What may be done with a row now; a disabled one says why, in the reader's language. `to`: the state to which an open transition leads. `parts`, of editing: what closes the parts that have states of their own (`x-child.gate`) as well, whatever the row's states. */
@@ -25,7 +26,8 @@ export async function actionsOf(kernel: Kernel, row: Row, runtime: EntityRuntime
   const frozen = (operation: string): Violation | undefined => gateOfWholes(wholes, runtime, operation, context);
   for (const operation of ['edit', 'delete'] as const) {
     if (entity.readOnly) continue;
-    const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? mostTelling(gateOf(runtime, operation, row, context), frozen(operation));
+    const closed = noRight(kernel, runtime, operation, context) ?? editorOf(runtime, row, context) ?? mostTelling(gateOf(runtime, operation, row, context), frozen(operation))
+      ?? (operation === 'delete' ? await hiddenChildren(kernel, runtime, row, context) : undefined);
     const parts = operation === 'edit' && entity.children.some(({ gate }) => gate) ? editorOf(runtime, row, context) ?? guardAgainst(entity, runtime.judge, operation, row, { today: context.today, user: userBinding(context) }) ?? frozen(operation) : undefined;
     states.push({ name: operation, enabled: !closed, reason: closed ? violationText(context.language, closed) : null, ...(parts && { parts: violationText(context.language, parts) }) });
   }
@@ -70,7 +72,7 @@ export async function obstacle(kernel: Kernel, runtime: EntityRuntime, field: st
   const wrong = wrongState(runtime, field, from, label, row);
   const closed = wrong && key !== undefined ? { ...wrong, key } : wrong;
   return await anyObstacle(kernel, runtime, { name, field, closed, guard, actor }, row, context)
-    ?? await duplicateObstacle(kernel, runtime, field, to, row, context) ?? untellable(kernel, sends);
+    ?? await hiddenChildren(kernel, runtime, row, context) ?? await duplicateObstacle(kernel, runtime, field, to, row, context) ?? untellable(kernel, sends);
 }
 
 /** The refusal of a step or an action in whose way something stands. */
@@ -80,9 +82,10 @@ export async function refusalOf(kernel: Kernel, runtime: EntityRuntime, action: 
 }
 
 /** Why an action cannot be done to the row now by this person; undefined when it can. */
-export async function actionObstacle(kernel: Kernel, runtime: EntityRuntime, { name, label, from = {}, guard, actor, sends }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
+export async function actionObstacle(kernel: Kernel, runtime: EntityRuntime, { name, label, from = {}, guard, actor, sends, visibleRows }: Action, row: Row, context: Context): Promise<Obstacle | undefined> {
   const closed = Object.entries(from).flatMap(([field, allowed]) => wrongState(runtime, field, allowed, label, row) ?? [])[0];
-  return await anyObstacle(kernel, runtime, { name, field: '', closed, guard, actor }, row, context) ?? untellable(kernel, sends);
+  return await anyObstacle(kernel, runtime, { name, field: '', closed, guard, actor }, row, context)
+    ?? (visibleRows ? undefined : await hiddenChildren(kernel, runtime, row, context)) ?? untellable(kernel, sends);
 }
 
 /** That the caller is none of the only persons who may change the row: a step that says no actor of its own is theirs too. */

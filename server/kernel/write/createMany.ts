@@ -5,6 +5,7 @@ import { permit } from '../rights.ts';
 import { arrayText, statement } from '../statement.ts';
 import type { Row } from './body.ts';
 import { Refusal } from '../../errors.ts';
+import { withoutHiddenPeriod } from './duplicates.ts';
 import { settleFollowers } from './followers.ts';
 import { judged } from './judging.ts';
 import { lookUp } from './lookups.ts';
@@ -84,7 +85,7 @@ async function insertHalving(kernel: Kernel, runtime: EntityRuntime, rows: Sound
     const refusal = translateRefusal(error, kernel.registry, runtime, 'create');
     if (!(refusal instanceof Refusal)) throw refusal;
     if (rows.length === 1) {
-      reject(rows[0]!.index, refusal);
+      reject(rows[0]!.index, await withoutHiddenPeriod(kernel, runtime, rows[0]!.row, refusal, context));
       return;
     }
     const middle = rows.length >> 1;

@@ -16,8 +16,9 @@ import { duplicateViolations } from './refusal.ts';
  * period, the unique rules are looked up as well, so that a person mends all of them at once, and whether it is a deleted row
  * that had the value before. This only words the refusal; nothing is decided by it.
  */
-export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, row: Row, refusal: Refusal, context: Context): Promise<Refusal> {
+export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, row: Row, refused: Refusal, context: Context): Promise<Refusal> {
   const { entity } = runtime;
+  const refusal = await withoutHiddenPeriod(kernel, runtime, row, refused, context);
   const [first] = refusal.violations;
   const broken = entity.unique.find(({ id }) => id === first?.rule);
   if (refusal.family !== 'conflict' || !(broken || entity.noOverlap.some(({ id }) => id === first?.rule))) return refusal;
@@ -38,6 +39,25 @@ export async function withAllDuplicates(kernel: Kernel, runtime: EntityRuntime, 
   const whole = refuseFields(violations, 'conflict');
   whole.byDatabase = true;
   return whole;
+}
+
+/** The refusal of an overlapping period without that of the other row, where the caller may not see it: the caller learns that it overlaps, and nothing else. */
+export async function withoutHiddenPeriod(kernel: Kernel, runtime: EntityRuntime, row: Row, refusal: Refusal, context: Context): Promise<Refusal> {
+  const { entity } = runtime;
+  const rule = entity.noOverlap.find(({ id }) => id === refusal.violations[0]?.rule);
+  if (!rule) return refusal;
+  const values = new Values();
+  const access = accessFilter(kernel, runtime, context, values);
+  if (access === '') return refusal;
+  const bound = (name: string): string => values.bind(row[name] ?? null);
+  const same = rule.by.map((name) => `t.${quote(name)} is not distinct from ${bound(name)}`);
+  const conditions = [...same, `t.id is distinct from ${values.bind(row['id'] ?? null)}`, `t."delFlag" = 'N'`, `daterange(t.${quote(rule.from)}, t.${quote(rule.to)}, '[]') && daterange(${bound(rule.from)}, ${bound(rule.to)}, '[]')`, `((${access}) is not true)`];
+  const { rows } = await kernel.aside.query(`select from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1`, values.list);
+  if (rows.length === 0) return refusal;
+  const violations = refusal.violations.map((violation) => ({ ...violation, params: Object.fromEntries(Object.entries(violation.params).filter(([name]) => name !== 'otherFrom' && name !== 'otherTo')) }));
+  const told = refuseFields(violations, 'conflict');
+  told.byDatabase = refusal.byDatabase;
+  return told;
 }
 
 /** What the row that has the value already is called; nothing where the caller may not see it. */

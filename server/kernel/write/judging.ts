@@ -8,8 +8,9 @@ import type { EntityRuntime } from '../registry.ts';
 import { toldTo } from '../rights.ts';
 import type { Body, Row } from './body.ts';
 import { childrenAfter } from './childRows.ts';
+import { ofAnotherCompany } from './companies.ts';
 import { lookUpOne, type LookedUp } from './lookups.ts';
-import { outOfReach } from './reach.ts';
+import { outOfReach, unseenReferences } from './reach.ts';
 
 /**
  * The row with its computed fields, after every rule had its say.
@@ -23,10 +24,11 @@ export async function judged(kernel: Kernel, runtime: EntityRuntime, row: Row, a
   const scope: JudgeContext = { today: context.today, user: userBinding(context), mode: before ? 'update' : 'create', ...(before ? { old: before } : {}), ...(parent ? { parent } : {}), ...(children ? { children } : {}), lookups: found ?? await lookUpOne(kernel, runtime, row, parent, context), ...(runtime.hasCurrencies ? { places: await kernel.currencies.places() } : {}) };
   const computed = judge.compute(before ? await asEntered(kernel, runtime, row, asked, before, scope, context) : row, scope);
   const unknown = runtime.listFields.length === 0 ? [] : await unknownOptions(kernel, runtime, computed, before);
-  const unseen = await outOfReach(kernel, runtime, computed, before, context);
+  const unseen = [...await outOfReach(kernel, runtime, computed, before, context), ...await unseenReferences(kernel, runtime, computed, before, context)];
   // of a record that the caller does not see no rule tells anything
   const broken = judge.judge(computed, scope).filter(({ field }) => !unseen.some((one) => one.field === field));
-  const violations = firstOfEachField([...asked.violations, ...unseen, ...broken, ...unknown]);
+  const foreign = ofAnotherCompany(runtime, computed, before, context).filter(({ field }) => !broken.some((one) => one.field === field));
+  const violations = firstOfEachField([...asked.violations, ...unseen, ...broken, ...foreign, ...unknown]);
   if (violations.length === 0) return computed;
   const warnings = asked.acceptWarnings ? [] : unaccepted(violations.filter(({ level }) => level === 'warning'), computed, before, judge, scope);
   const kept = [...violations.filter(({ level }) => level !== 'warning'), ...warnings];

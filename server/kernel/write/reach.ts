@@ -3,11 +3,38 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Context } from '../context.ts';
-import type { Kernel } from '../kernel.ts';
-import { reachedThrough } from '../read/access.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, statement, Values } from '../statement.ts';
 import type { Row } from './body.ts';
+
+/**
+ * References of a row to rows that the caller does not see, each refused as one to a row that is not there: otherwise a number tried in a
+ * reference would tell whether a case of another company has it. What the row refers to already stays.
+ */
+export async function unseenReferences(kernel: Kernel, runtime: EntityRuntime, row: Row, before: Row | undefined, context: Context): Promise<Violation[]> {
+  const { entity } = runtime;
+  if (context.user.allSeeingEye) return [];
+  const ways = new Set([entity.access?.through, ...entity.parents.map(({ via }) => via)]);
+  const found: Violation[] = [];
+  for (const field of entity.fields) {
+    const { name, ref } = field;
+    if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkForm(row[name], field)) continue;
+    const target = entityNamed(kernel, ref.entity);
+    if (!isOfCompanies(kernel, target)) continue;
+    const stood = new Set([before?.[name] ?? []].flat().map(String));
+    const added = [row[name]].flat().map(String).filter((code) => !stood.has(code));
+    if (added.length === 0) continue;
+    const values = new Values();
+    const text = `select distinct t.${quote(ref.by)}::text as code from ${quote(target.entity.table)} t where t.${quote(ref.by)}::text = any(${values.bind(added)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter(kernel, target, context, values)}`;
+    const { rows } = await context.db.query({ text, values: values.list });
+    const seen = new Set((rows as { code: string }[]).map(({ code }) => code));
+    const code = added.find((one) => !seen.has(one));
+    if (code !== undefined) found.push({ field: name, key: ref.key ?? MESSAGE.referenceMissing, params: { label: field.label, ...(ref.key ? { value: code } : {}) } });
+  }
+  return found;
+}
 
 /** A row that is seen with another (`x-access.through`) is filed under none that the caller does not see: that one is not there, as it is not for a part. */
 export async function outOfReach(kernel: Kernel, runtime: EntityRuntime, row: Row, before: Row | undefined, context: Context): Promise<Violation[]> {

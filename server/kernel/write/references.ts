@@ -4,9 +4,10 @@ import type { Field } from '../../../generator/model/types.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
+import { ofCompaniesFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { toldTo } from '../rights.ts';
-import { quote } from '../statement.ts';
+import { quote, Values } from '../statement.ts';
 import type { Row } from './body.ts';
 import { sameValue } from './judging.ts';
 
@@ -15,16 +16,19 @@ const MOST_TARGETS = 100;
 
 /**
  * What is wrong with a value as a reference: every code must be that of a live row for which the reference's condition holds,
- * and which matches what is known of the row beside it.
+ * and which matches what is known of the row beside it. A row of another company, which the caller does not see, is not there.
  */
 export async function missingReference(kernel: Kernel, field: Field, value: unknown, beside: Row, context: Context): Promise<Violation[]> {
   if (!field.ref || field.ref.open) return [];
-  const { entity, statements, judge } = entityNamed(kernel, field.ref.entity);
+  const target = entityNamed(kernel, field.ref.entity);
+  const { entity, statements, judge } = target;
   const { by, where, match = {} } = field.ref;
   const matches = (target: Row): boolean => Object.entries(match).every(([own, there]) => beside[own] == null || beside[own] === target[there]);
-  const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = $1 and t."delFlag" = 'N' limit ${MOST_TARGETS}) x`;
   for (const code of [value].flat()) {
-    const { rows } = await context.db.query({ text, values: [String(code)] });
+    const values = new Values();
+    const text = `select to_json(x)::text as json from (select ${statements.selectList} from ${quote(entity.table)} t where t.${quote(by)}::text = ${values.bind(String(code))} and t."delFlag" = 'N'`
+      + `${ofCompaniesFilter(kernel, target, context, values)} limit ${MOST_TARGETS}) x`;
+    const { rows } = await context.db.query({ text, values: values.list });
     const targets = (rows as { json: string }[]).map(({ json }) => JSON.parse(json) as Row).filter(matches);
     const fits = targets.some((target) => where === undefined || judge.test(where, target) !== false);
     if (!fits) return [{ field: field.name, key: field.ref.key ?? (targets.length === 0 ? MESSAGE.referenceMissing : MESSAGE.referenceNotAllowed), params: { label: field.label, ...(field.ref.key ? { value: code } : {}) } }];

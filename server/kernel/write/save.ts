@@ -5,14 +5,17 @@ import { clearReturned } from '../approval/returned.ts';
 import { settleReminders } from '../remind/settle.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
+import { ownChildFilter } from '../read/access.ts';
 import { rowWithChildren } from '../read/row.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, permit, withoutHidden } from '../rights.ts';
+import { Values } from '../statement.ts';
 import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
 import { judgeChildren, judgeSums } from './childRows.ts';
 import { deleteParts, goesAlone } from './deleteParts.ts';
 import { passEditors } from './editors.ts';
+import { hiddenChildren } from './hiddenChildren.ts';
 import { normalised } from './normalise.ts';
 import { keepSequence, numberRow, ofSeries } from './numbering.ts';
 import { logsOperations } from './operationLog.ts';
@@ -83,6 +86,7 @@ export async function deleteRow(kernel: Kernel, runtime: EntityRuntime, id: stri
     const before = await readForWrite(kernel, runtime, id, rev, inside);
     if (!given.underParent) passEditors(runtime, before, inside);
     await passGates(kernel, runtime, 'delete', before, inside);
+    await passHiddenChildren(kernel, runtime, before, inside);
     const parent = given.underParent || !runtime.spansRows ? undefined : await lockParent(kernel, runtime, before, inside);
     if (parent && !given.underParent) await passParent(kernel, parent, runtime, 'delete', inside);
     await refuseDeleteInSequence(runtime, before, inside);
@@ -200,7 +204,9 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, values: Row, via:
     await createRow(kernel, below, body, context, { values, underParent: true });
     return;
   }
-  const { rows } = await context.db.query({ text: `select 1 from "${below.entity.table}" where id = $1 and "${via}" = $2`, values: [isId(id) ? id : null, link] });
+  const bound = new Values();
+  const text = `select 1 from "${below.entity.table}" t where t.id = ${bound.bind(isId(id) ? id : null)} and t."${via}" = ${bound.bind(link)}${ownChildFilter(kernel, below, context, bound)}`;
+  const { rows } = await context.db.query({ text, values: bound.list });
   if (rows.length === 0) throw refuseFields([{ field: 'id', key: MESSAGE.referenceMissing, params: { label: below.entity.label } }]);
   if (delFlag === 'Y') await deleteRow(kernel, below, String(id), readRev(rev), context, { underParent: true });
   else {
@@ -208,6 +214,12 @@ async function saveChild(kernel: Kernel, below: EntityRuntime, values: Row, via:
     const fields = delFlag === undefined ? body : { ...body, delFlag };
     await updateRow(kernel, below, String(id), readRev(rev), fields, context, { underParent: true });
   }
+}
+
+/** @throws Refusal (403) where rows that the caller does not see would go with the record */
+async function passHiddenChildren(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
+  const hidden = await hiddenChildren(kernel, runtime, row, context);
+  if (hidden) throw new Refusal('forbidden', hidden.key, hidden.params);
 }
 
 /** Only the last number of a sequence may go, so that none is missing (`x-sequence.deleteLastOnly`). */

@@ -45,7 +45,9 @@ export function throughDeeds(entity: Entity, ground: DeedGround): Deed[] {
       if (taken.status !== 201) wrong.push(`who sees all was refused with ${taken.status} ${taken.text}`);
       for (const token of [stranger, narrow]) {
         wrong.push(...notThere(via, await made(token), 'a new one'));
-        const alone = await made(token, { [via]: null });
+        // by itself it belongs to a company, and these people work for none
+        const { company } = entity.access!;
+        const alone = await made(token, { [via]: null, ...(company === undefined ? {} : { [company]: null }) });
         if (alone.status !== 201) { wrong.push(`without ${via} it was refused with ${alone.status} ${alone.text}`); continue; }
         wrong.push(...await sees(ground, entity, alone.result, token, true, 'its creater'));
         const there = (await bodyBy(ground, entity, token))[via];

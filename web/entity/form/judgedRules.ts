@@ -9,6 +9,7 @@ import { minorUnitsOf } from '../../kinds/decimal/amount.ts';
 import { isAbsent, type Row } from '../../kinds/types.ts';
 import { fieldsReading, withStored } from './lookedUp.ts';
 import type { Problem } from './problem.ts';
+import { withOwnCompany } from './ownCompany.ts';
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
 import type { Rules, Surroundings } from './rules.ts';
 
@@ -43,7 +44,7 @@ export function rulesOf(name: string, sources: ReadonlyMap<string, RuleSource>, 
   return {
     entity,
     children: new Map(children),
-    defaults: (row, surroundings) => judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row,
+    defaults: (row, surroundings) => withOwnCompany(entity, judge.compute(row, { ...around(surroundings), mode: 'create' }) as Row, reader.person),
     // A default is given once, when the form opens: computing as for an update leaves a field empty that was emptied.
     compute: (row, surroundings) => {
       const computed = judge.compute(row, { ...around(surroundings), mode: 'update' }) as Row;

@@ -7,18 +7,19 @@ import type { Entity, Label, Ref } from '../../../generator/model/types.ts';
 import { useLabel } from '../language.ts';
 import type { InputProps, Row } from '../types.ts';
 import { textOf } from '../types.ts';
+import { useOfferedCompany } from './ownCompany.ts';
 import { useSearch } from './search.ts';
 import { withTitle } from './title.ts';
 import { keepTitle, useTitle } from './titles.ts';
 
 /** Picks a row of another entity: typing searches its code and its names; choosing also copies the fields of `x-ref.fill`. */
-export function Input({ field, value, onChange, disabled, id, status, row, ...aria }: InputProps) {
+export function Input({ field, value, onChange, disabled, id, status, entity, row, ...aria }: InputProps) {
   const { t } = useTranslation();
   const label = useLabel();
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const { rows, target, searching, failed } = useSearch(field, typed, open, row);
+  const { rows, target, searching, failed } = useSearch(useOfferedCompany(entity, field), typed, open, row);
   const code = textOf(value);
   const title = useTitle(field.ref, code);
   const found = target && field.ref ? optionsOf(target, field.ref, rows, label) : [];

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import { entityNamed, type Kernel } from '../kernel.ts';
+import { hasOwnRows, ownChildFilter } from '../read/access.ts';
+import type { EntityRuntime } from '../registry.ts';
+import { quote, Values } from '../statement.ts';
+import type { Obstacle } from './actionStates.ts';
+import type { Row } from './body.ts';
+
+/**
+ * Why the caller cannot take a step with a record as a whole, such as submitting or deleting it: it has child rows of other companies that the
+ * caller does not see, which would be submitted or deleted unread. Undefined where all of its children are visible.
+ */
+export async function hiddenChildren(kernel: Kernel, { entity }: EntityRuntime, row: Row, context: Context): Promise<Obstacle | undefined> {
+  if (row['id'] === undefined) return undefined;
+  for (const child of entity.children) {
+    const below = entityNamed(kernel, child.entity);
+    if (!hasOwnRows(below, context)) continue;
+    const values = new Values();
+    const link = values.bind(row[below.fields.get(child.via)!.ref!.by]);
+    const seen = ownChildFilter(kernel, below, context, values).replace(/^ and /, '');
+    if (seen === '') continue;
+    const text = `select from ${quote(below.entity.table)} t where t.${quote(child.via)} = ${link} and t."delFlag" = 'N' and ${seen} is not true limit 1`;
+    const { rows } = await context.db.query({ text, values: values.list });
+    if (rows.length > 0) return { family: 'forbidden', field: '', key: 'MSG_generic_0186', params: {} };
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compileModel } from '../../generator/compile.ts';
+import type { TestServer } from '../http/server.ts';
+import type { Store } from './judges/api.ts';
+import { Sampler } from './sampleRow.ts';
+import { COMPANIES, companyEntities, storeTwo } from './scope/companyRows.ts';
+import { importsWrong, isWritten, opensWrong, readsWrong, writesWrong, type Attempt } from './scope/paths.ts';
+import { useStore } from './useStore.ts';
+
+/**
+ * Every entity whose rows belong to a company, or to a record of one, on rows that nobody wrote by hand: a person of one company reads,
+ * changes, imports and opens nothing of another company's, on no path, and cannot tell its rows from rows that are not there.
+ */
+const root = join(import.meta.dirname, '../..');
+const model = compileModel([join(root, 'schemas'), join(root, 'tests/fixtures/schemas')]);
+const entities = companyEntities(model);
+const sampler = new Sampler(model);
+
+let server: TestServer;
+let store: Store;
+const tokens = { viewer: '', staff: '' };
+useStore(async (ground) => {
+  ({ server, store } = ground);
+  for (const companyCde of Object.values(COMPANIES)) await store.stored(sampler.sample('company', { fields: 'least', fixed: { companyCde } }));
+  await server.create('role', { roleName: 'Reads everything', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['query'] }] });
+  await server.create('role', { roleName: 'Does everything', 'role-permission': [{ permissionId: '*.*', actionEntitySet: ['*'] }] });
+  tokens.viewer = await server.logInAs('scope.viewer', 'Reads everything', { companyCde: COMPANIES.own });
+  tokens.staff = await server.logInAs('scope.staff', 'Does everything', { companyCde: COMPANIES.own });
+});
+
+test('they are those that have a company, and all below them', () => {
+  const names = entities.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['cargo-claim', 'paid-charge', 'operate-log', 'bank-slip', 'task', 'task-log', 'mail', 'document', 'premium-stage', 'certificate', 'hull-premium', 'vessel-value', 'hull-ap', 'premium-return']));
+});
+
+describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name', ({ entity }) => {
+  test('of another company is not there for anybody of one', async () => {
+    const rows = await storeTwo(entity, sampler, store);
+    const opened = entity.access?.scope === 'own' && !entity.readOnly && isWritten(entity, entity.access.company!) ? await store.body(sampler.sample(entity.name, { fields: 'all', strangers: true })) : undefined;
+    const before = await server.footprint();
+    const as = (token: string): Attempt => ({ server, entity, rows, token });
+    const through = entity.access?.through;
+    const found = {
+      viewer: await readsWrong(as(tokens.viewer), false),
+      staff: await readsWrong(as(tokens.staff), true),
+      writing: await writesWrong(as(tokens.staff), model),
+      importing: await importsWrong(as(tokens.staff)),
+      opening: opened ? await opensWrong(as(tokens.staff), { ...opened, ...(through === undefined ? {} : { [through]: null }) }) : [],
+    };
+    expect(found).toEqual({ viewer: [], staff: [], writing: [], importing: [], opening: [] });
+    expect(await server.footprint(), 'nothing was written').toBe(before);
+  });
+});

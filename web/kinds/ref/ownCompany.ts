@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { isCompanyOf } from '../../../generator/language/companyField.ts';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import { personQuery } from '../../api/account.ts';
+
+/** The field as its picker asks for rows: of the company of a row only the reader's own is offered, unless the reader sees all companies. */
+export function useOfferedCompany(entity: Entity | undefined, field: Field): Field {
+  const isCompany = entity !== undefined && isCompanyOf(entity, field);
+  const { data: person } = useQuery({ ...personQuery, enabled: isCompany });
+  const own = person?.companyCde;
+  if (!isCompany || !field.ref || !person || person.role?.allSeeingEye === 'Y' || !own) return field;
+  return { ...field, ref: { ...field.ref, where: `self.${field.ref.by} == '${own.replaceAll(/['\\]/g, '')}'` } };
+}
