@@ -44,9 +44,11 @@ const MAX_LINES = 100;
  * Finds the matched rows whose record version is not that of their record, each with the fields on which they disagree: none where
  * the file gives what is stored. A change that this import itself made is no conflict. Records that the caller may not see are left
  * out; the save path refuses them and shows none of their values.
+ *
+ * @param withOriginals the values at the files' `rev` are wanted
  */
 export async function findConflicts(
-  kernel: Kernel, runtime: EntityRuntime, rows: readonly Matched[], context: Context,
+  kernel: Kernel, runtime: EntityRuntime, rows: readonly Matched[], withOriginals: boolean, context: Context,
 ): Promise<Map<IncomingRow, Conflict>> {
   const suspects = rows.filter(({ row, stored }) => row.version?.rev !== undefined && row.version.rev !== stored['rev']);
   if (suspects.length === 0) return new Map();
@@ -57,7 +59,7 @@ export async function findConflicts(
   });
   const conflicts = stale.map(({ row, stored }) => [row, conflictOf(runtime, row, stored)] as const);
   const reported = conflicts.map(([, conflict]) => conflict).filter(({ fields }) => fields.length > 0);
-  await addOriginals(runtime, reported, context);
+  if (withOriginals) await addOriginals(runtime, reported, context);
   await addNames(kernel, reported, context);
   return new Map(conflicts);
 }

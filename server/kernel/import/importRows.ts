@@ -189,7 +189,8 @@ class ImportRun {
       const stored = key === undefined ? undefined : existing.get(key);
       return stored ? [{ row, stored }] : [];
     });
-    const conflicts = await findConflicts(this.#kernel, this.#runtime, updates ? found : [], this.#context);
+    const isListed = this.outcome.conflicts.length < MAX_CONFLICTS;
+    const conflicts = await findConflicts(this.#kernel, this.#runtime, updates ? found : [], isListed, this.#context);
     const sorted: Sorted = { fresh: [], matched: [] };
     for (const { row, key } of keyed) {
       const earlier = key === undefined ? undefined : this.#seen.get(key);
