@@ -257,6 +257,38 @@ test('log-in says that Caps Lock is on', async () => {
   await page.context().close();
 });
 
+test.each<[Language, string, string, string, RegExp]>([
+  ['en-US', 'User name', 'Password', 'Log in', /^Too many wrong tries\. Try again in \d+ s$/],
+  ['zh-CN', '用户名', '密码', '登录', /^密码错误次数过多，请 \d+ 秒后再试$/],
+])('log-in in %s counts down the wait after too many wrong passwords, and lets one go on', async (language, name, secret, button, text) => {
+  const { page, watch } = await visit('/login', language);
+  watch.allow(/status of 4(?:01|29)/);
+  const username = `absent-${language}`;
+  const submit = page.getByRole('button', { name: button, exact: true });
+  await page.getByLabel(name).fill(username);
+  await page.getByLabel(secret, { exact: true }).fill('not it at all');
+  for (let count = 0; count < 10; count++) await fetch(`${product.url}/account/login`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ username, password: 'guess' }) });
+  // where the machine was so slow that the wait was over, the next one is longer
+  while (!await page.getByRole('timer').isVisible()) {
+    await submit.click();
+    await page.getByRole('alert').waitFor();
+  }
+  expect(await page.getByRole('alert').innerText()).toMatch(text);
+  expect(await submit.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole('timer').waitFor({ state: 'detached' });
+  expect(await submit.isDisabled()).toBe(false);
+  await submit.click();
+  await page.getByRole('alert').waitFor();
+  // another person need not wait
+  await page.getByLabel(name).fill('admin');
+  await page.getByLabel(secret, { exact: true }).fill(product.adminPassword);
+  await submit.click();
+  await page.locator('.welcome').waitFor();
+  watch.expectQuiet();
+  await page.context().close();
+});
+
 test.each<[string, Language, 'light' | 'dark']>([
   ['/register', 'en-US', 'dark'], ['/forgetPassword', 'zh-CN', 'light'], ['/companyinfo', 'en-US', 'dark'], ['/companyinfo', 'zh-CN', 'light'],
 ])('everybody can use %s (%s, %s): axe finds nothing', async (path, language, colorScheme) => {

@@ -53,7 +53,7 @@ export async function callTold<T>(method: string, path: string, options: CallOpt
     });
     const text = await response.text();
     answered(response.headers.get('access_token'), token);
-    return openEnvelope<T>(response.status, text, token);
+    return openEnvelope<T>(response.status, text, token, response.headers.get('retry-after'));
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (options.signal?.aborted) {
@@ -98,12 +98,12 @@ export function answered(renewed: string | null, sentWith: string | null): void 
 }
 
 /** What an answer holds, or the refusal as an error; `token` is what the call was sent with. @throws ApiError */
-export function openEnvelope<T>(status: number, text: string, token: string | null): Told<T> {
+export function openEnvelope<T>(status: number, text: string, token: string | null, retryAfter: string | null = null): Told<T> {
   const envelope = parseEnvelope(text);
   if (status >= 200 && status < 300 && envelope?.code === 0) return { result: envelope.result as T, message: envelope.message };
   if (status === 401 || SESSION_IS_OVER.has(envelope?.code ?? 0)) endSession(token);
   if (envelope?.key === WITHOUT_RIGHT) announceRefused();
-  throw new ApiError(status, envelope);
+  throw new ApiError(status, envelope, undefined, retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined);
 }
 
 function parseEnvelope(text: string): Envelope | undefined {

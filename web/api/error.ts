@@ -27,8 +27,10 @@ export class ApiError extends Error {
   readonly hasBody: boolean;
   /** no answer came in time */
   readonly isLate: boolean;
+  /** seconds until the call may be made again, where the server says so */
+  readonly retryAfter: number | undefined;
 
-  constructor(statusCode: number, envelope: Partial<Envelope> | undefined, late?: 'late') {
+  constructor(statusCode: number, envelope: Partial<Envelope> | undefined, late?: 'late', retryAfter?: number) {
     super(envelope?.message ?? '');
     this.name = 'ApiError';
     this.statusCode = statusCode;
@@ -39,6 +41,7 @@ export class ApiError extends Error {
     this.result = envelope?.result;
     this.hasBody = envelope !== undefined;
     this.isLate = late !== undefined;
+    this.retryAfter = retryAfter;
   }
 
   /** The server was not reached: no toast or dialog says so (1§8). */

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { logIn } from '../api/account.ts';
+import { ApiError } from '../api/error.ts';
 import { loginOptions } from '../api/outsiders.ts';
 import { beginSignOn, endSignOn } from '../api/singleSignOn.ts';
 import { Allowed } from '../rights/allowed.tsx';
@@ -10,6 +11,10 @@ import { LOGIN_BUTTON } from '../rights/resources.ts';
 import { errorText } from '../shell/errorText.ts';
 import { OutsideCard } from './outside/card.tsx';
 import { PasswordInput } from './outside/passwordInput.tsx';
+import { useWait, waitText } from './outside/wait.ts';
+
+/** The status of the answer to too many wrong tries. */
+const TOO_MANY = 429;
 
 interface Credentials { username: string; password: string }
 
@@ -19,6 +24,7 @@ export function LoginPage(): ReactNode {
   const [search] = useSearchParams();
   const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [wait, beginWait] = useWait();
   const hasSignOn = useHasSignOn();
   const wanted = placeWithin(search.get('to'));
 
@@ -37,7 +43,9 @@ export function LoginPage(): ReactNode {
       await logIn(username.trim(), password);
       await navigate(wanted, { replace: true });
     } catch (error) {
-      setRefusal(errorText(error, t));
+      const seconds = error instanceof ApiError ? error.retryAfter : undefined;
+      if (error instanceof ApiError && error.statusCode === TOO_MANY && seconds !== undefined) beginWait(seconds);
+      else setRefusal(errorText(error, t));
       setBusy(false);
     }
   }
@@ -48,7 +56,8 @@ export function LoginPage(): ReactNode {
       footer={<><Link to="/register">{t('login.register')}</Link><Link to="/companyinfo">{t('login.companyInfo')}</Link></>}
     >
       {refusal ? <Alert type="error" showIcon message={refusal} role="alert" /> : null}
-      <Form<Credentials> layout="vertical" requiredMark={false} onFinish={submit}>
+      {wait > 0 ? <Alert type="warning" showIcon message={<WaitText seconds={wait} />} role="alert" /> : null}
+      <Form<Credentials> layout="vertical" requiredMark={false} onFinish={submit} onValuesChange={({ username }: Partial<Credentials>) => { if (username !== undefined) beginWait(0); }}>
         <Form.Item name="username" label={t('login.username')} rules={[{ required: true, whitespace: true, message: t('login.usernameMissing') }]}>
           <Input autoFocus autoComplete="username" maxLength={64} />
         </Form.Item>
@@ -56,7 +65,7 @@ export function LoginPage(): ReactNode {
           <PasswordInput autoComplete="current-password" />
         </Form.Item>
         <p className="login-forgot"><Link to="/forgetPassword">{t('login.forgot')}</Link></p>
-        <Allowed code={LOGIN_BUTTON}><Button type="primary" htmlType="submit" block loading={busy}>{t('login.submit')}</Button></Allowed>
+        <Allowed code={LOGIN_BUTTON}><Button type="primary" htmlType="submit" block loading={busy} disabled={wait > 0}>{t('login.submit')}</Button></Allowed>
       </Form>
       {hasSignOn ? (
         <>
@@ -66,6 +75,13 @@ export function LoginPage(): ReactNode {
       ) : null}
     </OutsideCard>
   );
+}
+
+/** How long to wait; the time that runs is not read aloud each second. */
+function WaitText({ seconds }: { seconds: number }): ReactNode {
+  const { t } = useTranslation();
+  const [before, after] = t('login.wait', { time: '\n' }).split('\n');
+  return <>{before}<span role="timer">{waitText(seconds, t)}</span>{after}</>;
 }
 
 /** Whether there is single sign-on here; where the server cannot be asked, the form says so when it is sent. */
