@@ -28,6 +28,7 @@ import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { webRoutes } from './routes/web.ts';
+import { isStorageFull, storageFull } from './kernel/files/storageFull.ts';
 import { rowLocked } from './kernel/turns.ts';
 import type { Services } from './services.ts';
 
@@ -108,6 +109,10 @@ export function createApp(services: Services): Hono<Environment> {
     }
     if (isOtherShape(error) && await modelWatch?.check()) return refuseUpgrading(http);
     if (isLockTimeout(error)) return refuse(http, rowLocked());
+    if (isStorageFull(error)) {
+      log.error({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'no space left for files');
+      return refuse(http, storageFull());
+    }
     const away = isDatabaseAway(error);
     log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
     return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS) : new Refusal('internal', 'MSG_generic_0500'));

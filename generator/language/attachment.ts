@@ -28,6 +28,7 @@ export const ATTACHMENT_MESSAGE = {
   tooSlow: 'MSG_upload_0111',
   unreadable: 'MSG_upload_0112',
   busy: 'MSG_upload_0113',
+  storageFull: 'MSG_upload_0114',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../errors.ts';
+import { isStorageFull } from '../kernel/files/storageFull.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 
@@ -57,7 +58,7 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
       name = info.filename ?? '';
       stream.on('data', (chunk: Buffer) => hash.update(chunk));
       stream.on('limit', () => { isTooLarge = true; });
-      const write = pipeline(stream, createWriteStream(path));
+      const write = writeTo(path, stream);
       // where the body breaks off this fails too, before anybody waits for it
       write.catch(() => undefined);
       writes.push(write);
@@ -74,6 +75,7 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
     await pipeline(body, (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)), parser);
     await Promise.all(writes);
   } catch (error) {
+    if (isStorageFull(error)) throw error;
     if (!(error instanceof BodyTooLong)) throw notOneFile();
     isTooLarge = true;
   }
@@ -85,6 +87,21 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
 
 /** How much more than allowed is read, so that the sender hears of it, before the connection is cut. */
 const MAX_READ_RATIO = 3;
+
+/** Writes a stream to a file. What cannot be written is read to its end all the same: a body cut short gets no answer. */
+function writeTo(path: string, stream: Readable): Promise<void> {
+  const file = createWriteStream(path);
+  return new Promise((done, fail) => {
+    file.once('close', done).once('error', (error) => {
+      stream.unpipe(file).resume();
+      fail(error);
+    });
+    stream.once('error', (error) => {
+      file.destroy();
+      fail(error);
+    }).pipe(file);
+  });
+}
 
 class BodyTooLong extends Error {}
 

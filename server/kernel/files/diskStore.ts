@@ -22,19 +22,18 @@ export class DiskStore implements FileStore {
     return new DiskStore(folder);
   }
 
-  /** Written beside its place, forced to disk and then renamed, so that a file is there whole or not at all. */
+  /** Writes beside the final place, forces to disk and then renames; what fails is removed. */
   async put(id: string, bytes: Buffer): Promise<void> {
     const path = this.#path(id);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(unfinished(path), 'w', 0o600);
     try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
+      await writeDurably(unfinished(path), bytes);
+      await rename(unfinished(path), path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await this.remove(id).catch(() => undefined);
+      throw error;
     }
-    await rename(unfinished(path), path);
-    await syncFolder(dirname(path));
   }
 
   async get(id: string): Promise<Buffer | undefined> {
@@ -58,6 +57,17 @@ export class DiskStore implements FileStore {
 }
 
 const unfinished = (path: string): string => `${path}.part`;
+
+/** Some systems report only on closing that a file did not fit. */
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
 
 /** A name, too, is on disk only once its folder is. */
 async function syncFolder(folder: string): Promise<void> {

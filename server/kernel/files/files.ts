@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
+import { isConnectionLost } from '../../db/away.ts';
 import { notFound, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
@@ -88,8 +89,24 @@ export class Files {
   async #keep({ name, type }: Pick<StoredFile, 'name' | 'type'>, bytes: Buffer, by: string): Promise<StoredFile> {
     const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type, size: bytes.length, hash: sha256(bytes) };
     await this.#kernel.pool.query('insert into kernel.file (id, name, type, size, hash, "by") values ($1, $2, $3, $4, $5, $6)', [file.id, file.name, file.type, file.size, file.hash, by]);
-    await this.#store.put(file.id, bytes);
+    try {
+      await this.#store.put(file.id, bytes);
+    } catch (error) {
+      await this.#undo(file.id, error);
+      throw error;
+    }
     return file;
+  }
+
+  /** Leaves nothing of a file that could not be stored; where the storage does not answer, the sweep does this a day later. */
+  async #undo(id: string, error: unknown): Promise<void> {
+    if (isConnectionLost(error)) return;
+    try {
+      await this.#store.remove(id);
+      await this.#kernel.pool.query('delete from kernel.file where id = $1', [id]);
+    } catch {
+      // the row stays for the sweep; the caller learns of the first error
+    }
   }
 }
 

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { BadSetting, type S3Settings } from '../../config.ts';
 import { placeOf, type FileStore } from './fileStore.ts';
 
+/** The status of S3-compatible services, such as MinIO, without space. */
+const INSUFFICIENT_STORAGE = 507;
 const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 
@@ -54,4 +56,7 @@ export class S3Store implements FileStore {
   }
 }
 
-const failure = async (response: Response): Promise<Error> => new Error(`the file storage answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+async function failure(response: Response): Promise<Error> {
+  const error = new Error(`the file storage answered ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  return response.status === INSUFFICIENT_STORAGE ? Object.assign(error, { code: 'ENOSPC' }) : error;
+}
