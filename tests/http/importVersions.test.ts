@@ -206,12 +206,6 @@ describe('the record version in files', () => {
     expect(await headings('', 'berth', reader), 'nor has a reader who may not import').not.toContain('Record version');
   });
 
-  test('is explained by the template, in which rows are new and need none', async () => {
-    const { bytes } = await server.download('/api/berth/template', { 'accept-language': 'en-US' });
-    expect((await readAll(bytes))[0]!.cells).not.toContain('Record version');
-    expect((await server.download('/api/vessel-pre-entry/template')).status).toBe(200);
-  });
-
   test.each<[string, unknown]>([['a constant', { columns: { berthCde: 'berthCde', berthName: 'berthName' }, constants: { rev: '1' } }], ['a running code', { columns: { berthCde: 'berthCde', berthName: 'berthName' }, running: { rev: { pattern: '{seq:3}' } } }]])('cannot be %s', async (_, mapping) => {
     expect(await withoutTrace(() => send('berthCde,berthName\nA1,Alpha\n', { fields: { mapping } }))).toMatchObject({ status: 400, errors: [{ field: 'rev', key: 'MSG_upload_0034' }] });
   });

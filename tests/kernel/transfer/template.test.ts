@@ -46,6 +46,14 @@ describe.each<[language: Language, headings: string[]]>([
   });
 });
 
+test.each<[Language, string]>([['en-US', 'Record version'], ['zh-CN', '记录版本']])('the record version is explained in %s where imports update records, and is no column', async (language, heading) => {
+  const rules = (mode: 'insert' | 'upsert') => ({ ...entity, import: { key: ['vslCde'], mode, max: 9 } });
+  const template = (mode: 'insert' | 'upsert') => bytesOf((out) => writeTemplate(rules(mode), language, out, { lists }));
+  expect((await cellsOf(await template('upsert')))[0]).not.toContain(heading);
+  expect(await partText(await template('upsert'), 'xl/worksheets/sheet2.xml')).toContain(`>${heading}<`);
+  expect(await partText(await template('insert'), 'xl/worksheets/sheet2.xml')).not.toContain(`>${heading}<`);
+});
+
 test('lists, dates and lengths are checked while typing', async () => {
   const file = await templateIn('en-US');
   const sheet = await partText(file, 'xl/worksheets/sheet1.xml');
