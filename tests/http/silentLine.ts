@@ -6,6 +6,7 @@ export class SilentLine {
   readonly #pairs = new Set<[Socket, Socket]>();
   readonly #server = createServer((near) => this.#join(near));
   #target = '';
+  #isDead = false;
 
   /** Listens for a database at that address. @returns the address to use instead */
   async open(url: string): Promise<string> {
@@ -32,12 +33,23 @@ export class SilentLine {
     return silenced;
   }
 
+  /** Silences new connections too: they are accepted, and nobody answers. */
+  die(): void {
+    this.#isDead = true;
+    this.silence();
+  }
+
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((done) => { this.#server.close(done); });
   }
 
   #join(near: Socket): void {
+    if (this.#isDead) {
+      this.#sockets.add(near.resume());
+      near.on('error', () => undefined);
+      return;
+    }
     const far = connect(this.#target);
     const pair: [Socket, Socket] = [near, far];
     this.#pairs.add(pair);

@@ -106,8 +106,9 @@ async function isReady(child: ChildProcess, pgdata: string, ended: Promise<strin
 async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
   child.kill('SIGINT'); // fast shutdown
   const quit = setTimeout(() => child.kill('SIGQUIT'), 60_000); // at once; the next start recovers
+  const kill = setTimeout(() => child.kill('SIGKILL'), 70_000); // one that hangs heeds nothing else
   await ended;
-  clearTimeout(quit);
+  for (const timer of [quit, kill]) clearTimeout(timer);
 }
 
 const longestLog = 10 << 20;
