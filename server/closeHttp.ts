@@ -26,6 +26,8 @@ const MAX_HOLD_MS = 250;
  */
 export async function closeHttp(server: ServerType, { drainMs, finishMs }: ClosingTimes): Promise<boolean> {
   const http = server as HttpServer;
+  // also where a call is refused before it reaches the application, which sets this header on its own answers
+  http.prependListener('request', (_, response) => { response.setHeader('connection', 'close'); });
   await until(async () => await connectionsOf(http) === 0, drainMs);
   let isClosed = false;
   // Node's own close() of an HTTP server would at once destroy connections on which a request is on its way
