@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { databaseDate, databaseNow } from '../db/clock.ts';
 import { untilEnding } from '../db/ending.ts';
 import { commitAlone, inTransaction } from '../db/pool.ts';
 import type { Shares } from '../db/shares.ts';
@@ -63,10 +64,10 @@ const days = new Map<string, { minute: number; day: string }>();
 
 /** The day it is in a zone. Zones are whole minutes apart, so it is looked up once a minute: asking for it costs as much as a query. */
 function businessDay(zone: string): string {
-  const minute = Math.floor(Date.now() / 60_000);
+  const minute = Math.floor(databaseNow() / 60_000);
   const known = days.get(zone);
   if (known?.minute === minute) return known.day;
-  const day = today(zone);
+  const day = today(zone, databaseDate());
   days.set(zone, { minute, day });
   return day;
 }

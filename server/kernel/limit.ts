@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { databaseNow } from '../db/clock.ts';
 import { Refusal } from '../errors.ts';
 
 /** How much may be done, and in how many seconds from the first time on. */
@@ -38,7 +39,7 @@ export class Limit {
 
 /** Forgets what was counted and whose time is over, and addresses from which nobody logged in for a month. */
 export async function sweepLimits(pool: Pool): Promise<void> {
-  await pool.query('delete from kernel.limit_count where expire < $1', [Date.now()]);
+  await pool.query('delete from kernel.limit_count where expire < $1', [databaseNow()]);
   await pool.query('delete from kernel.login_try where "expiresAt" < now()');
   await pool.query(`delete from kernel.known_address where "usedAt" < now() - interval '30 days'`);
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DatabaseConnection } from '../db/connection.ts';
+import { followDatabaseClock } from '../db/clock.ts';
 import { listen } from '../db/notices.ts';
 import { openPool } from '../db/pool.ts';
 import { SharedSessions } from '../db/sharedSessions.ts';
@@ -44,6 +45,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
   const shared = new SharedSessions(connection, {
     sessions: SESSIONS_SHARED, statementTimeoutMs: ASIDE_TIMEOUT_MS, idleInTransactionTimeoutMs: ASIDE_TIMEOUT_MS, connectTimeoutMs: ASIDE_TIMEOUT_MS, applicationName: 'bordereau read',
   });
+  const stopClock = await followDatabaseClock(aside);
   const optionLists = new OptionLists(aside, registry.model);
   const currencies = new Currencies(aside, registry.model);
   const forget = (table: string) => {
@@ -87,6 +89,7 @@ export async function openKernel(pool: Pool, registry: Registry, connection: Dat
     followUpFailed: () => undefined,
     close: async () => {
       clearTimeout(gathering);
+      stopClock();
       await Promise.all([subscription.close(), aside.end(), shared.close(), exports.end()]);
     },
   };

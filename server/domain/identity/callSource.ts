@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { databaseNow } from '../../db/clock.ts';
 
 /** Where a call comes from that needs no session. */
 export interface CallSource {
@@ -18,7 +19,7 @@ const LIFETIME_SECONDS = 90 * 86_400;
  * needs no row, any server can check it, and a new password ends it.
  */
 export function makeDeviceCookie(userCde: string, storedPassword: string): DeviceCookie {
-  const [issued, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(16).toString('base64url')];
+  const [issued, nonce] = [String(Math.floor(databaseNow() / 1000)), randomBytes(16).toString('base64url')];
   return { name: nameFor(userCde), value: `${issued}.${nonce}.${sign(storedPassword, userCde, issued, nonce)}`, maxAge: LIFETIME_SECONDS };
 }
 
@@ -26,7 +27,7 @@ export function makeDeviceCookie(userCde: string, storedPassword: string): Devic
 export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword: string): string | undefined {
   const [issued = '', nonce = '', signature = '', ...more] = cookie(nameFor(userCde))?.split('.') ?? [];
   if (signature === '' || more.length > 0 || !/^\d{1,12}$/.test(issued) || nonce.length > 40) return undefined;
-  if (Number(issued) + LIFETIME_SECONDS < Date.now() / 1000) return undefined;
+  if (Number(issued) + LIFETIME_SECONDS < databaseNow() / 1000) return undefined;
   const [given, right] = [signature, sign(storedPassword, userCde, issued, nonce)].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(given!, right!) ? nonce : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { databaseDate, databaseNow } from '../../db/clock.ts';
 import type { Language } from '../../config.ts';
 import type { Context, User } from '../../kernel/context.ts';
 import { Rights } from '../../kernel/rights.ts';
@@ -79,7 +80,7 @@ export class Sessions {
   /** The live session of a token, where it was found a moment ago: every call asks, and most need not wait. */
   held(token: string): Session | undefined {
     const known = this.#cache.get(token);
-    return known && known.until > performance.now() && known.session.expiresAt.getTime() > Date.now() ? known.session : undefined;
+    return known && known.until > performance.now() && known.session.expiresAt.getTime() > databaseNow() ? known.session : undefined;
   }
 
   /** The live session of a token; undefined for one that is unknown, ended or expired, or whose person may not log in any more. */
@@ -106,7 +107,7 @@ export class Sessions {
     const opened = await this.#tables.transaction().execute(async (inside) => {
       // first the person, then the session: the order in which a person is shut out
       await inside.selectFrom('person').select('userCde').where('userCde', '=', userCde).forShare().execute();
-      const end = new Date(Date.now() + graceMs);
+      const end = new Date(databaseNow() + graceMs);
       // of several calls at once, the first opens the new session
       const next = newToken();
       const { numUpdatedRows } = await inside.updateTable('kernel.session').set({ expiresAt: end, renewedAs: hashOf(next) }).where('tokenHash', '=', tokenHash).where('expiresAt', '>', end).where('renewedAs', 'is', null).executeTakeFirst();
@@ -137,7 +138,7 @@ export class Sessions {
 
   /** Deletes sessions that expired. */
   async sweep(): Promise<void> {
-    await this.#tables.deleteFrom('kernel.session').where('expiresAt', '<', new Date()).execute();
+    await this.#tables.deleteFrom('kernel.session').where('expiresAt', '<', databaseDate()).execute();
   }
 
   #ended(token: string): void {
@@ -154,7 +155,7 @@ export class Sessions {
       .select(sql<string | null>`r.id::text`.as('roleId'))
       .select(sql<string>`to_char(s."expiresAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('expiresAt'))
       .select(sql<{ permissionId: string; actionEntitySet: string[] }[]>`(select coalesce(json_agg(json_build_object('permissionId', m."permissionId", 'actionEntitySet', m."actionEntitySet")), '[]') from role_permission m where m."roleId" = r.id and m."delFlag" = 'N')`.as('permissions'))
-      .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', new Date()).executeTakeFirst();
+      .where('s.tokenHash', '=', tokenHash).where('s.expiresAt', '>', databaseDate()).executeTakeFirst();
     if (!row) return undefined;
     const rights = new Rights(new Map(row.permissions.map(({ permissionId, actionEntitySet }) => [permissionId, new Set(actionEntitySet)])));
     const user: User = { userCde: row.userCde, userName: row.userName, role: row.roleName ?? '', roleId: row.roleId, companyCde: row.companyCde, allSeeingEye: row.allSeeingEye === 'Y', rights };
@@ -163,25 +164,25 @@ export class Sessions {
 }
 
 /** Whether a session has been used for a day, and slides. */
-export const isAged = ({ expiresAt }: Session): boolean => expiresAt.getTime() - Date.now() <= LIFETIME_MS - RENEWED_AFTER_MS;
+export const isAged = ({ expiresAt }: Session): boolean => expiresAt.getTime() - databaseNow() <= LIFETIME_MS - RENEWED_AFTER_MS;
 
 /** An initial password must be changed by whoever logs in with it. */
 export const mustChangePassword = ({ passwordInitial, loginSetting }: { passwordInitial: 'Y' | 'N'; loginSetting: string }): boolean => passwordInitial === 'Y' && loginSetting === 'LOCAL';
 
 /** Whether a session is there still, as a change of its person sees it. */
 export async function isLive(db: Context['db'], tokenHash: Buffer): Promise<boolean> {
-  return (await db.query({ text: 'select from kernel.session where "tokenHash" = $1 and "expiresAt" > $2', values: [tokenHash, new Date()] })).rowCount === 1;
+  return (await db.query({ text: 'select from kernel.session where "tokenHash" = $1 and "expiresAt" > $2', values: [tokenHash, databaseDate()] })).rowCount === 1;
 }
 
 /** Opens a session within a change of its person. */
 export async function openSession(db: Context['db'], userCde: string): Promise<Opened> {
-  const opened = { token: newToken(), expiresAt: new Date(Date.now() + LIFETIME_MS) };
+  const opened = { token: newToken(), expiresAt: new Date(databaseNow() + LIFETIME_MS) };
   await db.query({ text: 'insert into kernel.session ("tokenHash", "userCde", "expiresAt") values ($1, $2, $3)', values: [hashOf(opened.token), userCde, opened.expiresAt] });
   return opened;
 }
 
 async function insertSession(tables: Kysely<IdentityTables>, userCde: string, token = newToken()): Promise<Opened> {
-  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const expiresAt = new Date(databaseNow() + LIFETIME_MS);
   await tables.insertInto('kernel.session').values({ tokenHash: hashOf(token), userCde, expiresAt }).execute();
   return { token, expiresAt };
 }

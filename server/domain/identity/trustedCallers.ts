@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { databaseDate, databaseNow } from '../../db/clock.ts';
 import { deviceOf, makeDeviceCookie, type CallSource, type DeviceCookie } from './callSource.ts';
 import type { LoginCaller } from './loginLimits.ts';
 import type { IdentityTables } from './tables.ts';
@@ -22,13 +23,13 @@ export class TrustedCallers {
     const device = storedPassword === null ? undefined : deviceOf(source, userCde, storedPassword);
     if (device !== undefined) return { device };
     const row = await this.#tables.selectFrom('kernel.known_address').select('userCde').where('userCde', '=', userCde).where('address', '=', source.address)
-      .where('usedAt', '>', new Date(Date.now() - LIFETIME_MS)).executeTakeFirst();
+      .where('usedAt', '>', new Date(databaseNow() - LIFETIME_MS)).executeTakeFirst();
     return row && 'address';
   }
 
   /** Trusts a caller who just proved to be this person. @returns the cookie for the caller's browser */
   async add(userCde: string, storedPassword: string, { address }: CallSource): Promise<DeviceCookie> {
-    const now = new Date();
+    const now = databaseDate();
     const { numInsertedOrUpdatedRows } = await this.#tables.insertInto('kernel.known_address').values({ userCde, address, usedAt: now })
       .onConflict((conflict) => conflict.columns(['userCde', 'address']).doUpdateSet({ usedAt: now }).where('kernel.known_address.usedAt', '<', new Date(now.getTime() - RENEWED_AFTER_MS)))
       .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import { problem } from '../../../generator/language/kinds/kind.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
@@ -31,5 +32,5 @@ export const sendMail = (files: Files, from: string): Effect => async (_kernel, 
   const attached = (await files.describe((row['mailAttachments'] ?? []) as string[], context)).reduce((sum, { size }) => sum + size, 0);
   if (attached > MOST_ATTACHED_BYTES) violations.push({ field: 'mailAttachments', key: 'MSG_mail_0122', params: { max: MOST_ATTACHED_BYTES / 1024 / 1024 } });
   if (violations.length > 0) throw refuseFields(violations);
-  return { values: { sendDate: new Date().toISOString(), sender: from }, told: { key: 'MSG_mail_0120', params: { count: addresses.length } } };
+  return { values: { sendDate: databaseTime(), sender: from }, told: { key: 'MSG_mail_0120', params: { count: addresses.length } } };
 };

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import type { Label } from '../../../generator/model/types.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -26,7 +27,7 @@ export const writeMail = (from: string): Effect => async (kernel, { runtime, row
   if (contact) passContact(kernel, template, contact);
   const text = (name: string, escape?: (part: string) => string): string => filledIn(String(template[`${name}${side === 'zh' ? 'Ch' : 'En'}`]), runtime.entity, row, side, escape);
   const values = {
-    title: text('subject'), content: text('content', asHtml), sender: from, receiver: contact ? contact['contactsMail'] : configured!['receivers'], copies: configured?.['copies'] ?? null, sendDate: new Date().toISOString(),
+    title: text('subject'), content: text('content', asHtml), sender: from, receiver: contact ? contact['contactsMail'] : configured!['receivers'], copies: configured?.['copies'] ?? null, sendDate: databaseTime(),
     caseId: String(row['id']), billCompany: row['billCompany'], sendStatus: 'Draft',
   };
   const mail = await createRow(kernel, entityNamed(kernel, 'mail'), {}, withEveryRight(context), { values });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { databaseNow, databaseTime } from '../../db/clock.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { quote } from '../../kernel/statement.ts';
@@ -136,7 +137,7 @@ export class Delivery {
       const state = verdict.outcome === 'delivered' ? 'Delivered' : verdict.outcome === 'refused' ? 'Refused' : attempts % this.pace.maxAttempts === 0 ? 'Failed' : 'Pending';
       const values = {
         recordStatus: state, failure: failureOf(verdict.outcome, answer.status), attempts, httpStatus: answer.status === 0 ? null : answer.status, answer: answer.text.slice(0, LONGEST_ANSWER) || null,
-        triedAt: new Date().toISOString(), nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
+        triedAt: databaseTime(), nextAttemptAt: state === 'Pending' ? this.next(attempts) : null,
         ...(verdict.outcome === 'delivered' && verdict.reference !== undefined ? { reference: [...verdict.reference].slice(0, 100).join('') } : {}),
       };
       try {
@@ -173,7 +174,7 @@ export class Delivery {
   private next(attempts: number): string {
     const { retryMs, longestRetryMs, maxAttempts } = this.pace;
     const wait = Math.min(retryMs * 2 ** (attempts % maxAttempts - 1), longestRetryMs);
-    return new Date(Date.now() + wait * (0.8 + Math.random() * 0.4)).toISOString();
+    return new Date(databaseNow() + wait * (0.8 + Math.random() * 0.4)).toISOString();
   }
 }
 

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -63,7 +64,7 @@ export async function passageOf(kernel: Kernel, runtime: EntityRuntime, step: Ap
 function keptOf({ approval: { keeps = {} } }: ApprovalSources, step: ApprovalStep, level: string | undefined, opinion: unknown, { user }: Context): Row {
   const { submitter, operated, opinion: said, level: last, deciders = {} } = keeps;
   const kept: Row = {};
-  if (operated !== undefined) kept[operated] = new Date().toISOString();
+  if (operated !== undefined) kept[operated] = databaseTime();
   if (said !== undefined) kept[said] = opinion ?? null;
   if (step === 'submit') {
     if (submitter !== undefined) kept[submitter] = user.userCde;

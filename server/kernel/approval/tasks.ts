@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import { ofParent } from '../../../generator/compile/approval.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +21,7 @@ interface Said { step: ApprovalStep; level: string | null; role: string | null; 
 export async function openAt(kernel: Kernel, sources: ApprovalSources, record: EntityRuntime, row: Row, { amount, levels }: Route, opinion: unknown, context: Context): Promise<void> {
   const { approval, tasks: { source, ...tasks } } = sources;
   const acting = withEveryRight(context);
-  const now = new Date().toISOString();
+  const now = databaseTime();
   await clearReturned(kernel, record, row['id'], context);
   const named = [approval.number, ...Object.values(approval.fill)];
   const above = named.some((name) => ofParent(name) !== undefined) ? (await wholesOf(kernel, record, row, acting))[0]?.row : undefined;
@@ -49,7 +50,7 @@ export async function closeTask(kernel: Kernel, sources: ApprovalSources, task: 
 async function change(kernel: Kernel, sources: ApprovalSources, task: OpenTask, values: Row, said: Said, context: Context): Promise<void> {
   const { tasks: { source, ...tasks } } = sources;
   const acting = withEveryRight(context);
-  const now = new Date().toISOString();
+  const now = databaseTime();
   await updateRow(kernel, tasks, task.id, task.rev, {}, acting, { values: { ...values, [source.operated]: now }, action: 'update', underParent: true });
   await log(kernel, sources, task.id, said, now, acting);
 }

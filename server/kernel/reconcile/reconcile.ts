@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import { liveOf } from '../../../generator/emit/ddl/sql.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
 import type { Entity, Field, Label } from '../../../generator/model/types.ts';
@@ -49,7 +50,7 @@ export async function reconcile(kernel: Kernel, { entity }: EntityRuntime, after
   permitEverything(context);
   if (after !== undefined && (typeof after !== 'string' || !isId(after))) throw new Refusal('invalid', 'MSG_generic_0013', { name: 'after' }, [{ field: 'after', key: 'MSG_generic_0013', params: { name: 'after' } }]);
   const totals = totalsOf(entity, kernel.registry.model, kernel.domain.get(entity.name)?.figures).flatMap(({ field, worked }) => ('sql' in worked ? [{ field, sql: worked.sql }] : []));
-  const result: Reconciled = { rows: 0, differences: [], next: null, at: new Date().toISOString() };
+  const result: Reconciled = { rows: 0, differences: [], next: null, at: databaseTime() };
   if (totals.length === 0) return result;
   const text = batchText(entity, totals);
   for (let from = after ?? '0'; ;) {

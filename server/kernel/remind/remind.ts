@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
 import { subjectValues } from '../approval/subject.ts';
@@ -73,7 +74,7 @@ async function tell(kernel: Kernel, record: EntityRuntime, id: string, context: 
   const machine = runtime.entity.machines[0]!;
   if (own) await changeReminder(kernel, tasks, own, { ...subject, [machine.field]: machine.initial }, context);
   else {
-    const now = new Date().toISOString();
+    const now = databaseTime();
     const values = {
       ...subject, [source.reminder.due]: wanted.due, [source.reminder.days]: wanted.days, [source.submitter]: context.user.userCde, [source.submitted]: now, [source.operated]: now, [source.returned]: 'N',
     };

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts';
 import { days as daysOf } from '../../../generator/language/dates.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
 import { taskSource } from '../approval/sources.ts';
@@ -64,7 +65,7 @@ export async function changeReminder(kernel: Kernel, { source, ...tasks }: Remin
   const acting = withEveryRight(context);
   const before = await readForWrite(kernel, tasks, id, rev, acting, true);
   const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)));
-  if (Object.keys(changes).length > 0) await writeChange(kernel, tasks, before, { ...changes, [source.operated]: new Date().toISOString() }, 'update', acting);
+  if (Object.keys(changes).length > 0) await writeChange(kernel, tasks, before, { ...changes, [source.operated]: databaseTime() }, 'update', acting);
 }
 
 /**
