@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { databaseNow } from '../../db/clock.ts';
 import { BadSetting } from '../../config.ts';
 import { notFound, Refusal } from '../../errors.ts';
 import type { Context, User } from '../../kernel/context.ts';
@@ -77,7 +78,7 @@ export class Accounts {
       .where(sql<boolean>`m."actionEntitySet" ? '*'`).orderBy('r.id').executeTakeFirst();
     if (role) return role.id;
     const taken = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
-    const roleName = taken ? `${ADMINISTRATOR} ${Date.now()}` : ADMINISTRATOR;
+    const roleName = taken ? `${ADMINISTRATOR} ${Math.round(databaseNow())}` : ADMINISTRATOR;
     return (await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), { ...ADMINISTRATOR_ROLE, roleName }, context, { values: { systemFlag: 'Y' } })).id;
   }
 

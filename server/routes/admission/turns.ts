@@ -59,14 +59,14 @@ export class Turns {
   #begin(share: Share): void {
     share.running++;
     this.#running++;
-    // of persons with as many calls, who had a turn longest ago is next
-    this.#shares.delete(share.person);
-    this.#shares.set(share.person, share);
   }
 
   #end(share: Share): void {
     share.running--;
     this.#running--;
+    // of persons with as many calls, whose last call ended longest ago is next
+    this.#shares.delete(share.person);
+    this.#shares.set(share.person, share);
     this.#next();
     this.#forget(share);
   }
