@@ -12,8 +12,8 @@ const LONGEST_READING_MS = 1000;
 /** Until the database was asked: the machine's clock. */
 let ahead = Date.now() - performance.now();
 
-/** Milliseconds since 1970 by the database's clock. */
-export const databaseNow = (): number => performance.now() + ahead;
+/** Whole milliseconds since 1970 by the database's clock. */
+export const databaseNow = (): number => Math.round(performance.now() + ahead);
 
 /** The instant by the database's clock, as a date. */
 export const databaseDate = (): Date => new Date(databaseNow());

@@ -78,7 +78,7 @@ export class Accounts {
       .where(sql<boolean>`m."actionEntitySet" ? '*'`).orderBy('r.id').executeTakeFirst();
     if (role) return role.id;
     const taken = await this.#tables.selectFrom('role').select('id').where('roleName', '=', ADMINISTRATOR).where('delFlag', '=', 'N').executeTakeFirst();
-    const roleName = taken ? `${ADMINISTRATOR} ${Math.round(databaseNow())}` : ADMINISTRATOR;
+    const roleName = taken ? `${ADMINISTRATOR} ${databaseNow()}` : ADMINISTRATOR;
     return (await createRow(this.#kernel, entityNamed(this.#kernel, 'role'), { ...ADMINISTRATOR_ROLE, roleName }, context, { values: { systemFlag: 'Y' } })).id;
   }
 
