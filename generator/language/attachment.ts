@@ -29,6 +29,8 @@ export const ATTACHMENT_MESSAGE = {
   unreadable: 'MSG_upload_0112',
   busy: 'MSG_upload_0113',
   storageFull: 'MSG_upload_0114',
+  overQuota: 'MSG_upload_0115',
+  overAddressQuota: 'MSG_upload_0116',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */

@@ -143,6 +143,7 @@ create table kernel."file" (
   "entityId" bigint,
   "field" text,
   "freeSince" timestamp with time zone default now(),
+  "address" text,
   constraint "file_pkey" primary key ("id")
 );
 create index "file_owner_index" on kernel."file" using btree (entity, "entityId", field);

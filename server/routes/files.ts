@@ -3,6 +3,7 @@ import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../generator/language/attachm
 import { Refusal } from '../errors.ts';
 import { SHOWN_INLINE } from '../kernel/files/content.ts';
 import { permitUpload } from '../kernel/files/permitUpload.ts';
+import { STAFF_QUOTA } from '../kernel/files/quota.ts';
 import { openContext } from '../kernel/kernel.ts';
 import { Limit } from '../kernel/limit.ts';
 import type { Services } from '../services.ts';
@@ -37,7 +38,7 @@ export function fileRoutes({ kernel, files, config }: Services): Hono<Environmen
       await uploads.count(callerAddress(http, config));
       return uploadSlots.run(context.user.userCde, () => withUpload(http, async (upload) => {
         // stored before the key is asked, so that no transaction waits for the storage; what a repeated call left is swept
-        const file = await files.receive(upload, context);
+        const file = await files.receive({ ...upload, address: callerAddress(http, config) }, context, STAFF_QUOTA);
         return onceOnly(http, context, () => undefined, () => JSON.stringify([upload.hash, upload.name]), async () => answer(http, file, 201, ATTACHMENT_MESSAGE.uploaded));
       }, LIMIT));
     })

@@ -54,7 +54,7 @@ export function outsiderRoutes({ accounts, outsiders, kernel, config }: Services
     .post('/account/companySubmission/file', async (http) => {
       await tries.count(callerAddress(http, config));
       return slots.run(callerAddress(http, config), () =>
-        withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, upload, contextOf(http), await callerFor(http, upload.fields)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN));
+        withUpload(http, async (upload) => answer(http, await outsiders.receiveScan(upload.fields, { ...upload, address: callerAddress(http, config) }, contextOf(http), await callerFor(http, upload.fields)), 201, ATTACHMENT_MESSAGE.uploaded), SCAN));
     })
     .post('/account/companySubmission', async (http) => {
       const { given, caller } = await read(tries, http);

@@ -74,12 +74,13 @@ export const KERNEL_TABLES: readonly TableShape[] = [
     indexes: [index('import_errors_by_index', 'by')],
   }),
 
-  // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does
+  // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does, and `address`
+  // from where it came, for the quota of files that no row refers to
   table('file', [
     column('id', 'text'), column('name', 'text'), column('type', 'text'), column('size', 'bigint'), column('hash', 'text'),
     column('by', 'text'), column('at', 'timestamp with time zone', 'now()'),
     optional('entity', 'text'), optional('entityId', 'bigint'), optional('field', 'text'),
-    { ...optional('freeSince', 'timestamp with time zone'), default: 'now()' },
+    { ...optional('freeSince', 'timestamp with time zone'), default: 'now()' }, optional('address', 'text'),
   ], ['id'], {
     indexes: [
       { name: 'file_owner_index', unique: false, definition: 'using btree (entity, "entityId", field)' },

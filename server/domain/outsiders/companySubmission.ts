@@ -1,7 +1,9 @@
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
-import type { Files, StoredFile } from '../../kernel/files/files.ts';
+import type { Files, ReceivedFile, StoredFile } from '../../kernel/files/files.ts';
+import { OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';
+import type { Limit } from '../../kernel/limit.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { readBody } from '../../kernel/write/body.ts';
 import { judged } from '../../kernel/write/judging.ts';
@@ -19,12 +21,12 @@ const FIELDS = ['companyName', 'unifiedSocialCreditNo', 'abbreviation', 'address
 /** Whoever reads a mail address, in whose name scans and submission are kept. */
 const asReader = (kernel: Kernel, mail: string, { requestId }: Context): Context => systemContext(kernel, { requestId, userCde: mail, userName: mail });
 
-/** Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400 at `mail`, `mailCode` or `file` */
-export async function receiveScan(kernel: Kernel, { codes, caller }: CodeCheck, files: Files, given: Given, upload: { path: string; name: string }, context: Context): Promise<StoredFile> {
+/** Takes one scan. It is its sender's until the submission refers to it, and is swept after a day. @throws Refusal 400 at `mail`, `mailCode` or `file`, 429 over the quota or the uploads of a code */
+export async function receiveScan(kernel: Kernel, { codes, caller, uploads }: CodeCheck & { uploads: Limit }, files: Files, given: Given, upload: ReceivedFile, context: Context): Promise<StoredFile> {
   const { proof, violations } = readProof(kernel, given);
   if (violations.length > 0) throw refuseFields(violations);
-  await codes.check('submission', proof.mail, proof.mailCode, caller);
-  return files.receive(upload, asReader(kernel, proof.mail, context));
+  await uploads.count(await codes.check('submission', proof.mail, proof.mailCode, caller));
+  return files.receive(upload, asReader(kernel, proof.mail, context), OUTSIDER_QUOTA);
 }
 
 /**

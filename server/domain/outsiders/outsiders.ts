@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
+import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Files, StoredFile } from '../../kernel/files/files.ts';
+import type { Files, ReceivedFile, StoredFile } from '../../kernel/files/files.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { Limit } from '../../kernel/limit.ts';
 import type { CallSource } from '../identity/callSource.ts';
 import type { IdentityTables } from '../identity/tables.ts';
 import { TrustedCallers } from '../identity/trustedCallers.ts';
@@ -16,6 +18,9 @@ import { MailCodes, PURPOSES, type CodeCaller, type Purpose } from './mailCodes.
 import { isResettable, resettable, resetPassword } from './passwordReset.ts';
 import { register, registrationRules } from './registration.ts';
 
+/** Files that arrive with one code, also those that are refused: a submission has ten at most. */
+const UPLOADS_PER_CODE = { points: 20, seconds: 86_400 };
+
 /**
  * People without an account: a code by mail, and what it opens. Until the code is right, no answer and no time tells whether
  * an account exists (domain.md, "Accounts").
@@ -26,6 +31,7 @@ export class Outsiders {
   readonly #files: Files;
   readonly #mailer: Mailer | undefined;
   readonly #trusted: TrustedCallers;
+  readonly #uploads: Limit;
   readonly codes: MailCodes;
 
   constructor(kernel: Kernel, tables: Kysely<IdentityTables>, files: Files, mailer: Mailer | undefined) {
@@ -34,6 +40,7 @@ export class Outsiders {
     this.#files = files;
     this.#mailer = mailer;
     this.#trusted = new TrustedCallers(tables);
+    this.#uploads = new Limit(kernel.pool, 'codeUploads', UPLOADS_PER_CODE, ATTACHMENT_MESSAGE.overQuota);
     this.codes = new MailCodes(kernel);
     kernel.domain.set('registration', registrationRules(kernel, mailer));
     kernel.domain.set('company-submission', companySubmissionRules(kernel, files, mailer));
@@ -79,8 +86,8 @@ export class Outsiders {
   }
 
   /** See `receiveScan`. */
-  receiveScan(given: Given, upload: { path: string; name: string }, context: Context, caller: CodeCaller): Promise<StoredFile> {
-    return receiveScan(this.#kernel, { codes: this.codes, caller }, this.#files, given, upload, context);
+  receiveScan(given: Given, upload: ReceivedFile, context: Context, caller: CodeCaller): Promise<StoredFile> {
+    return receiveScan(this.#kernel, { codes: this.codes, caller, uploads: this.#uploads }, this.#files, given, upload, context);
   }
 
   /** See `submitCompany`. */

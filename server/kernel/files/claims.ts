@@ -50,7 +50,7 @@ const NONE: HeldFiles = { named: (value) => value, settle: async () => {} };
 
 /** `$1` the files of the field `$4` of a row; those that it had before and has no longer are free again. */
 const SETTLE = `update kernel.file set entity = case when id = any($1) then $2 end, "entityId" = case when id = any($1) then $3::bigint end,
-  field = case when id = any($1) then $4 end, "freeSince" = case when id = any($1) then null else now() end
+  field = case when id = any($1) then $4 end, address = null, "freeSince" = case when id = any($1) then null else now() end
   where id = any($1) or (entity = $2 and "entityId" = $3 and field = $4)`;
 
 /** One complaint for each field; a file stands in one field only. */

@@ -3,11 +3,12 @@ import { readFile, stat } from 'node:fs/promises';
 import { attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
 import { isConnectionLost } from '../../db/away.ts';
 import { notFound, refuseFields } from '../../errors.ts';
-import type { Context } from '../context.ts';
+import type { Context, Queryable } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { MEDIA_TYPES } from './content.ts';
 import type { FileStore } from './fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';
+import { refuseOverQuota, withinQuota, type UploadQuota } from './quota.ts';
 import { readableFiles } from './readable.ts';
 
 /** A stored file, as its uploader is told of it. */
@@ -21,6 +22,9 @@ export interface StoredFile {
   /** sha-256 in hexadecimal */
   hash: string;
 }
+
+/** A file that arrived: where it is on disk, its name, and the network address from which it came. */
+export interface ReceivedFile { path: string; name: string; address: string }
 
 /** A file whose bytes are gone, or are not those that were stored: a fault of the storage, never of the caller. */
 export class DamagedFile extends Error {
@@ -46,14 +50,18 @@ export class Files {
    * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the bytes
    * do, so that nothing is ever stored of which no row tells.
    *
-   * @throws Refusal 400 at `file`, 503 while too many files wait to be inspected
+   * @throws Refusal 400 at `file`, 429 over the quota, 503 while too many files wait to be inspected
    */
-  async receive({ path, name: given }: { path: string; name: string }, { user }: Context): Promise<StoredFile> {
+  async receive({ path, name: given, address }: ReceivedFile, { user }: Context, quota: UploadQuota): Promise<StoredFile> {
     const name = shownFileName(given);
     const extension = extensionOf(name) as AttachmentExtension;
-    const problem = attachmentProblem(name, (await stat(path)).size) ?? await this.#inspector.inspect({ path, extension });
+    const { size } = await stat(path);
+    const source = { by: user.userCde, address, quota };
+    await refuseOverQuota(this.#kernel.aside, source, size);
+    const problem = attachmentProblem(name, size) ?? await this.#inspector.inspect({ path, extension });
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
-    return this.#keep({ name, type: MEDIA_TYPES[extension] }, await readFile(path), user.userCde);
+    return this.#keep({ name, type: MEDIA_TYPES[extension] }, await readFile(path), (file) =>
+      withinQuota(this.#kernel.pool, source, size, (db) => insertFile(db, file, user.userCde, address)));
   }
 
   /**
@@ -63,7 +71,7 @@ export class Files {
    */
   async copy(id: string, context: Context): Promise<StoredFile> {
     const { file, bytes } = await this.read(id, context);
-    return this.#keep(file, bytes, context.user.userCde);
+    return this.#keep(file, bytes, (copy) => insertFile(this.#kernel.pool, copy, context.user.userCde, null));
   }
 
   /** Those of some files that the caller may read, in any order. */
@@ -86,9 +94,9 @@ export class Files {
     return { file, bytes };
   }
 
-  async #keep({ name, type }: Pick<StoredFile, 'name' | 'type'>, bytes: Buffer, by: string): Promise<StoredFile> {
+  async #keep({ name, type }: Pick<StoredFile, 'name' | 'type'>, bytes: Buffer, insert: (file: StoredFile) => Promise<unknown>): Promise<StoredFile> {
     const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type, size: bytes.length, hash: sha256(bytes) };
-    await this.#kernel.pool.query('insert into kernel.file (id, name, type, size, hash, "by") values ($1, $2, $3, $4, $5, $6)', [file.id, file.name, file.type, file.size, file.hash, by]);
+    await insert(file);
     try {
       await this.#store.put(file.id, bytes);
     } catch (error) {
@@ -109,5 +117,8 @@ export class Files {
     }
   }
 }
+
+const insertFile = (db: Queryable, { id, name, type, size, hash }: StoredFile, by: string, address: string | null): Promise<unknown> =>
+  db.query({ text: 'insert into kernel.file (id, name, type, size, hash, "by", address) values ($1, $2, $3, $4, $5, $6, $7)', values: [id, name, type, size, hash, by, address] });
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
+import { inTransaction } from '../../db/pool.ts';
+import { Refusal } from '../../errors.ts';
+import type { Queryable } from '../context.ts';
+
+/** Files and bytes that may wait for a record to refer to them; the sweep removes each a day after its upload. */
+export interface Allowed { files: number; bytes: number }
+
+/** Quotas of whoever uploads: of the person or mail address, and of the network address. */
+export interface UploadQuota { each: Allowed; address: Allowed }
+
+const MEGABYTE = 1_000_000;
+/** A whole office may stand behind one address. */
+export const STAFF_QUOTA: UploadQuota = { each: { files: 200, bytes: 500 * MEGABYTE }, address: { files: 2000, bytes: 3000 * MEGABYTE } };
+/** A company sends at most ten scans with its submission. */
+export const OUTSIDER_QUOTA: UploadQuota = { each: { files: 20, bytes: 80 * MEGABYTE }, address: { files: 60, bytes: 200 * MEGABYTE } };
+
+/** Where an upload comes from. */
+export interface UploadSource { by: string; address: string; quota: UploadQuota }
+
+const RETRY_AFTER_SECONDS = 3600;
+
+const UNUSED = `select count(*) filter (where "by" = $1)::int as "files", coalesce(sum(size) filter (where "by" = $1), 0)::float8 as bytes,
+  count(*) filter (where address = $2)::int as "addressFiles", coalesce(sum(size) filter (where address = $2), 0)::float8 as "addressBytes"
+  from kernel.file where "freeSince" is not null and ("by" = $1 or address = $2)`;
+
+/** @throws Refusal (429) where one more file of `size` bytes is more than the quotas of its source allow */
+export async function refuseOverQuota(db: Queryable, { by, address, quota }: UploadSource, size: number): Promise<void> {
+  const { rows } = await db.query({ text: UNUSED, values: [by, address] });
+  const used = rows[0] as { files: number; bytes: number; addressFiles: number; addressBytes: number };
+  const exceeds = (allowed: Allowed, files: number, bytes: number): boolean => files + 1 > allowed.files || bytes + size > allowed.bytes;
+  const key = exceeds(quota.each, used.files, used.bytes) ? ATTACHMENT_MESSAGE.overQuota
+    : exceeds(quota.address, used.addressFiles, used.addressBytes) ? ATTACHMENT_MESSAGE.overAddressQuota : undefined;
+  if (key !== undefined) throw new Refusal('tooMany', key, {}, [{ field: 'file', key, params: {} }], RETRY_AFTER_SECONDS);
+}
+
+/** Runs `insert` after the check, one upload after the other, so that many at once never exceed a quota. @throws what `refuseOverQuota` does */
+export function withinQuota(pool: Pool, source: UploadSource, size: number, insert: (db: Queryable) => Promise<unknown>): Promise<void> {
+  return inTransaction(pool, async (db) => {
+    await db.query(`select pg_advisory_xact_lock(hashtextextended('kernel.file quota', 0))`);
+    await refuseOverQuota(db, source, size);
+    await insert(db);
+  });
+}

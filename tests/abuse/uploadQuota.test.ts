@@ -1,0 +1,95 @@
+// Attack: somebody uploads file after file and saves no record with them; an outsider does so with one mail code, or from
+//   one address with many codes.
+// Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour.
+// Now: files that no record refers to are limited for each person, mail address, mail code and network address.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pdf } from '../fixtures/attachments.ts';
+import { newMail, startOutsiderServer, type OutsiderServer } from '../http/outsiders.ts';
+import type { Answer, Json } from '../http/server.ts';
+
+let outsiders: OutsiderServer;
+beforeAll(async () => { outsiders = await startOutsiderServer(); });
+afterAll(() => outsiders.close());
+
+const OVER = { status: 429, key: 'MSG_upload_0115', errors: [{ field: 'file', key: 'MSG_upload_0115' }] };
+const OVER_ADDRESS = { status: 429, key: 'MSG_upload_0116', errors: [{ field: 'file', key: 'MSG_upload_0116' }] };
+
+const form = (fields: Record<string, string> = {}): FormData => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  body.append('file', new Blob([new Uint8Array(pdf())]), 'a.pdf');
+  return body;
+};
+const upload = (options: { token?: string; from?: string } = {}): Promise<Answer> => outsiders.server.call('POST', '/api/files', {
+  body: form(), headers: { 'x-forwarded-for': options.from ?? '198.18.0.1' }, ...(options.token === undefined ? {} : { token: options.token }),
+});
+const uploadScan = (mail: string, mailCode: string, from?: string): Promise<Answer> =>
+  outsiders.post('/account/companySubmission/file', form({ mail, mailCode }), from === undefined ? {} : { from });
+
+/** Rows as of earlier uploads; bytes do not matter for a quota. */
+const given = (count: number, { by = 'admin', address = '198.18.9.9', size = 1 }: { by?: string; address?: string; size?: number } = {}): Promise<unknown> =>
+  outsiders.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by", address)
+    select md5(random()::text), 'earlier', 'application/pdf', $3, 'none', $1, $4 from generate_series(1, $2)`, [by, count, size, address]);
+const forget = (): Promise<unknown> => outsiders.server.pool.query('delete from kernel.file');
+const stored = (): Promise<number> => outsiders.rows('kernel.file');
+
+describe('a person', () => {
+  test('uploads at most 200 files that no record refers to, also many at once; saving a record makes room', async () => {
+    await given(196);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    const refused = answers.filter(({ status }) => status !== 201);
+    for (const answer of refused) expect(answer).toMatchObject(OVER);
+    expect(refused[0]!.headers.get('retry-after')).toBe('3600');
+    expect(await stored()).toBe(200);
+    const scan = answers.find(({ status }) => status === 201)!.result.id as string;
+    await outsiders.server.create('logbook', { logbookNo: 'QUOTA', scan });
+    expect((await outsiders.server.pool.query('select address from kernel.file where id = $1', [scan])).rows).toEqual([{ address: null }]);
+    expect((await upload()).status).toBe(201);
+    await forget();
+  });
+
+  test('uploads at most 500 MB', async () => {
+    await given(1, { size: 500_000_000 - pdf().length + 1 });
+    expect(await upload()).toMatchObject(OVER);
+    await forget();
+  });
+
+  test('is refused after 2000 files from the same address, and not from another', async () => {
+    await given(2000, { by: 'colleague', address: '198.18.0.1' });
+    expect(await upload()).toMatchObject(OVER_ADDRESS);
+    expect((await upload({ from: '198.18.0.2' })).status).toBe(201);
+    await forget();
+  });
+});
+
+describe('an outsider', () => {
+  test('uploads at most 20 files with one code, also when they are refused', async () => {
+    const mail = newMail();
+    const code = await outsiders.codeFor(mail, 'submission');
+    const statuses = [];
+    for (let count = 0; count < 22; count++) {
+      statuses.push((await uploadScan(mail, code)).status);
+      await forget();
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(201), 429, 429]);
+  });
+
+  test('uploads at most 20 files that no submission refers to, whatever the number of codes', async () => {
+    const mail = newMail();
+    await given(20, { by: mail.toLowerCase() });
+    expect(await uploadScan(mail, await outsiders.codeFor(mail, 'submission'))).toMatchObject(OVER);
+    expect(await stored()).toBe(20);
+    await forget();
+  });
+
+  test('is refused after 60 files of others from the same address', async () => {
+    const mail = newMail();
+    const code = await outsiders.codeFor(mail, 'submission');
+    await given(60, { by: 'other@example.com', address: '198.18.0.3' });
+    expect(await uploadScan(mail, code, '198.18.0.3')).toMatchObject(OVER_ADDRESS);
+    expect((await uploadScan(mail, code, '198.18.0.4')).status).toBe(201);
+    expect((await outsiders.server.pool.query(`select "by" from kernel.file where name <> 'earlier'`)).rows.map(({ by }: Json) => by)).toEqual([mail.toLowerCase()]);
+    await forget();
+  });
+});
