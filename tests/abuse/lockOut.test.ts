@@ -35,8 +35,10 @@ const statuses = (of: number[]) => Object.fromEntries([...new Set(of)].map((stat
 
 describe('wrong tries for one account', () => {
   test('from one address delay that address alone', async () => {
+    // so many that the next wait is longer than the slowest machine needs for the test
+    await setTries('pair:admin 203.0.113.1', 20);
     const tries = await Promise.all(Array.from({ length: 60 }, () => guess('admin', '203.0.113.1')));
-    expect(statuses(tries)).toEqual({ 401: 10, 429: 50 });
+    expect(statuses(tries)).toEqual({ 401: 1, 429: 59 });
     expect((await logIn('admin', ADMIN_PASSWORD, '203.0.113.1')).status, 'where the tries came from').toBe(429);
     expect((await logIn('admin', ADMIN_PASSWORD, '203.0.113.2')).status, 'a place never seen before').toBe(200);
   });
@@ -88,11 +90,13 @@ describe('wrong tries for everybody’s account from one address', () => {
   });
 
   test('count a network of IPv6 as one address, and ports not at all', async () => {
+    await setTries('pair:nobody 2001:db8:1:2::/64', 20);
+    await setTries('pair:anybody 203.0.113.7', 20);
     const tries = [];
-    for (let index = 0; index < 30; index++) tries.push(await guess('nobody', index % 2 ? `[2001:db8:1:2::${index}]:${4000 + index}` : `2001:db8:1:2:${index}::7`));
-    expect(statuses(tries)).toEqual({ 401: 10, 429: 20 });
+    for (let index = 0; index < 10; index++) tries.push(await guess('nobody', index % 2 ? `[2001:db8:1:2::${index}]:${4000 + index}` : `2001:db8:1:2:${index}::7`));
+    expect(statuses(tries)).toEqual({ 401: 1, 429: 9 });
     expect(await guess('nobody', '2001:db8:1:3::1')).toBe(401);
-    for (let index = 0; index < 10; index++) await guess('anybody', `203.0.113.7:${5000 + index}`);
+    expect(await guess('anybody', '203.0.113.7:5000')).toBe(401);
     expect(await guess('anybody', '::ffff:203.0.113.7')).toBe(429);
   });
 });
