@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 test('a supplement that takes effect asks for the due date of what it adds, at its field', async () => {
   // submitted by somebody else, so that the administrator of these tests decides
-  await product.api('POST', 'person', { userCde: 'submits', userName: '提交人', password: 'an initial password' });
+  await product.api('POST', 'person', { userCde: 'submits', userName: '提交人', companyCde: '2000', password: 'an initial password' });
   const { records: [role] } = await product.api<{ records: Row[] }>('POST', 'role/search', { searchCondition: [{ name: 'roleName', type: 'equal', value: 'Insurance staff' }] });
   await product.api('POST', 'role-user', { userCde: 'submits', roleId: role!.id });
   const supplement = await calculated('S', 'supplement', '12000000');

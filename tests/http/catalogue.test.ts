@@ -53,7 +53,7 @@ const CATALOGUE: [asked: string, key: string, zh: string, place: string][] = [
   ['not the person for a step', 'MSG_generic_0038', '您不是可执行此操作的人员', 'generator/language/gate.ts'],
   ['master data missing', 'MSG_generic_0122', '{{label}}：所选记录不存在或已删除', 'generator/language/messageKeys.ts'],
   ['duplicate', 'MSG_generic_0121', '{{fields}}与已有记录重复', 'generator/language/messageKeys.ts'],
-  ['vessel period', 'MSG_generic_0123', '{{from}}至{{to}}：与 {{other}} 的期间（{{otherFrom}} 至 {{otherTo}}）重叠', 'generator/language/messageKeys.ts'],
+  ['vessel period', 'MSG_generic_0123', '{{from}}至{{to}}：与 {{other}} 的期间[[（{{otherFrom}} 至 {{otherTo}}）]]重叠', 'generator/language/messageKeys.ts'],
   ['start after end', 'MSG_generic_0124', '{{from}}不能晚于{{to}}', 'generator/language/messageKeys.ts'],
   ['a field is empty', 'MSG_generic_0100', '{{label}}不能为空', 'generator/language/messageKeys.ts'],
   ['too long', 'MSG_generic_0101', '{{label}}不能超过 {{limit}} 个字符', 'generator/language/messageKeys.ts'],

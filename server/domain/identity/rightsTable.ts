@@ -37,8 +37,9 @@ const permissionId = ({ area, name }: Entity): string => `${area}.${name}`;
 
 function rowsOf({ access, parents }: Entity, { allSeeingEye }: User): string {
   const where = access?.intranet ? ', from the intranet' : '';
-  if (parents.length > 0) return `with their ${parents.map(({ entity }) => entity).join(' or ')}${where}`;
-  return (access?.scope === 'own' && !allSeeingEye ? 'own' : 'all') + where;
+  const isOwn = access?.scope === 'own' && !allSeeingEye;
+  if (parents.length > 0) return `${isOwn ? 'own, ' : ''}with their ${parents.map(({ entity }) => entity).join(' or ')}${where}`;
+  return (isOwn ? 'own' : 'all') + where;
 }
 
 const code = (text: string): string => `\`${text}\``;
