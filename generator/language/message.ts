@@ -36,7 +36,11 @@ export function messageOf(violation: Violation, templates: Record<string, string
 function printParam(value: unknown, language: Language): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((part) => printParam(part, language)).join(language === 'zh-CN' ? '、' : ', ');
-  return isLabel(value) ? labelIn(value, language) : String(value);
+  return isLabel(value) ? labelIn(value, language) : shortened(String(value));
 }
+
+/** Longest part of a sentence that repeats what somebody typed. */
+const LONGEST_PART = 500;
+const shortened = (text: string): string => (text.length <= LONGEST_PART ? text : `${text.slice(0, LONGEST_PART).toWellFormed()}…`);
 
 const isLabel = (value: unknown): value is Label => typeof value === 'object' && value !== null && 'en' in value && 'zh' in value;

@@ -345,7 +345,7 @@ create index "claim_approval_caseId$live_index" on public."claim_approval" using
 create index "claim_approval_search_index" on public."claim_approval" using gin ("approvalNo" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: contacts: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
--- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
 -- not in the database: contactsPhone: pattern ^[0-9+()\-# .]+(;[0-9+()\-# .]+)*$ has no form that PostgreSQL reads alike
 -- not in the database: relatingRef: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
 create table public."claim_contact" (
@@ -1331,7 +1331,7 @@ create index "charge_type_chargeCode_index" on public."charge_type" using btree 
 create index "charge_type_search_index" on public."charge_type" using gin ("chargeClass" gin_trgm_ops, "chargeCode" gin_trgm_ops, "chargeNmeEN" gin_trgm_ops, "chargeNmeCH" gin_trgm_ops) where "delFlag" = 'N';
 
 -- not in the database: contacts: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
--- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: contactsMail: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
 -- not in the database: contactsPhone: pattern ^[0-9+()\-# .]+(;[0-9+()\-# .]+)*$ has no form that PostgreSQL reads alike
 -- not in the database: relatingRef: pattern ^[^;,|，；、|]+(;[^;,|，；、|]+)*$ has no form that PostgreSQL reads alike
 create table public."company_contact" (
@@ -1598,8 +1598,8 @@ create table public."fleet" (
 create index "fleet_order_index" on public."fleet" using btree ("fleetCde", "id") where "delFlag" = 'N';
 create index "fleet_search_index" on public."fleet" using gin ("fleetCde" gin_trgm_ops, "fleetName" gin_trgm_ops) where "delFlag" = 'N';
 
--- not in the database: receivers: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
--- not in the database: copies: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、]+\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: receivers: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
+-- not in the database: copies: pattern ^[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+(; ?[^\s@;,|，；、]+@[^\s@;,|，；、][^\s@;,|，；、.]*\.[^\s@;,|，；、]+)*$ has no form that PostgreSQL reads alike
 create table public."mail_config" (
   "id" bigint generated always as identity not null,
   "rev" integer default 1 not null,

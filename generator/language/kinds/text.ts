@@ -44,8 +44,14 @@ export const fitsLength = (text: string, limit: number): boolean => text.length 
 
 /** Characters as a person counts them: code points, not UTF-16 units or bytes. */
 export function codePoints(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at++) {
+    // a pair of surrogates is one; half of a pair counts by itself
+    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
+      count--;
+      at++;
+    }
+  }
   return count;
 }
 
@@ -82,6 +88,8 @@ function checkCharacters(value: unknown, field: Field, traits: TextTraits): Prob
 function checkText(value: unknown, field: Field, traits: TextTraits): Problem | undefined {
   const unreadable = checkCharacters(value, field, traits);
   if (unreadable || typeof value !== 'string') return unreadable;
+  // much too long for the field: neither a form nor a pattern is tried, whatever that would take
+  if (field.maxLength !== undefined && value.length > 2 * field.maxLength) return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });
   const formed = traits.format?.(value, field);
   if (formed && formed.level !== 'warning') return formed;
   if (field.maxLength !== undefined && !fitsLength(value, field.maxLength)) return problem(field, MESSAGE.tooLong, { limit: field.maxLength, length: codePoints(value) });

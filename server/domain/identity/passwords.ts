@@ -10,6 +10,8 @@ const LEAST_BESIDE = 8;
 const LEAST_GUESSED = 5;
 /** From this length on, a common word beside a name is enough. */
 const LONG = 16;
+/** Characters of a name that count: a name that is not judged yet may be of any length. */
+const LONGEST_NAME = 200;
 /** Shorter parts of names are in too many words. */
 const SHORTEST_NAME = 3;
 
@@ -51,7 +53,7 @@ function isMadeOf(names: readonly string[], password: string): boolean {
 
 /** Names that a password must not consist of, the longest first, in lower case. */
 function namesOf({ userCde, userName, mail, company = [] }: PasswordOwner): string[] {
-  const whole = [userCde, userName, mail?.split('@')[0], mail?.split('@')[1]?.split('.').at(-2), ...company].map((name) => (name ?? '').normalize('NFKC').toLowerCase());
+  const whole = [userCde, userName, mail?.split('@')[0], mail?.split('@')[1]?.split('.').at(-2), ...company].map((name) => (name ?? '').slice(0, LONGEST_NAME).normalize('NFKC').toLowerCase());
   const parts = whole.flatMap((name) => [name, name.replace(/[^\p{L}\p{N}]+/gu, ''), ...name.split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})/u)]);
   const long = parts.filter((name) => [...name].length >= (/\p{Script=Han}/u.test(name) ? 2 : SHORTEST_NAME));
   return [...new Set([...long, (userCde ?? '').toLowerCase(), ...PRODUCT])].filter((name) => name !== '').toSorted((one, other) => other.length - one.length);

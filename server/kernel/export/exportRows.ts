@@ -35,6 +35,7 @@ export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: re
     const returns = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
     return [...entity.fields.filter(({ name }) => shown.has(name)), ...(returns ? [RECORD_VERSION] : [])];
   }
+  if (new Set(columns).size < columns.length) throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [{ field: 'columns', key: 'MSG_generic_0152', params: { label: 'columns' } }]);
   return columns.map((name) => {
     if (shown.has(name)) return fields.get(name)!;
     throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: 'columns', key: 'MSG_generic_0013', params: { name } }]);

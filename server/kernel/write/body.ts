@@ -22,18 +22,21 @@ export interface Body {
 
 const KERNEL_NAMES = new Set(KERNEL_FIELDS.map(({ name }) => name));
 const MOST_CHILDREN = 10_000;
+/** Names in one body, far more than any entity has fields: each that is unknown is told. */
+const MOST_NAMES = 1000;
 
 /**
  * Sorts a body into fields and children. A field that is unknown or read-only is refused, never dropped; the kernel's own
  * fields may come back as they were read.
  *
  * @param before the row as it stands, for an update
- * @throws Refusal (400) for a body that is no object
+ * @throws Refusal (400) for a body that is no object, or has too many names
  */
 export function readBody(runtime: EntityRuntime, body: unknown, user: User, before?: Row): Body {
   const { children, fields } = runtime;
   const hidden = hiddenFields(runtime, user);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('invalid', 'MSG_generic_0005');
+  if (Object.keys(body).length > MOST_NAMES) throw new Refusal('invalid', 'MSG_generic_0021');
   const result: Body = { values: {}, children: {}, acceptWarnings: false, violations: [] };
   const { violations } = result;
   for (const [name, value] of Object.entries(body)) {

@@ -1,4 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
@@ -12,9 +13,31 @@ export async function judgeChildren(below: EntityRuntime, { entity, via, min, ma
   if (min === undefined && max === undefined) return;
   const { rows } = await context.db.query({ text: `select count(*)::int as n from "${below.entity.table}" where "${via}" = $1 and "delFlag" = 'N'`, values: [link] });
   const { n } = rows[0] as { n: number };
-  if (max !== undefined && n > max) throw refuseFields([{ field: entity, key: MESSAGE.tooManyChildren, params: { label: below.entity.label, entityLabel: below.entity.label, max } }]);
+  if (max !== undefined && n > max) throw refuseFields([tooMany(below, entity, max)]);
   if (min !== undefined && n < min) throw refuseFields([{ field: entity, key: MESSAGE.tooFewChildren, params: { label: below.entity.label, entityLabel: below.entity.label, min } }]);
 }
+
+/**
+ * Refuses a body that brings more children than there may be, before anything is locked or written. What else there may be is
+ * judged once the children are saved.
+ *
+ * @throws Refusal (400)
+ */
+export function refuseTooManyChildren(kernel: Kernel, { entity }: EntityRuntime, body: unknown): void {
+  if (typeof body !== 'object' || body === null) return;
+  const violations = entity.children.flatMap(({ entity: name, max }) => {
+    const rows = (body as Row)[name];
+    if (max === undefined || !Array.isArray(rows)) return [];
+    const added = rows.filter((row: Row | null) => row?.['id'] == null).length;
+    // at most as many as there may be are stored, and each is named once
+    if (added <= max && rows.length <= 2 * max) return [];
+    return [tooMany(entityNamed(kernel, name), name, max)];
+  });
+  if (violations.length > 0) throw refuseFields(violations);
+}
+
+const tooMany = (below: EntityRuntime, field: string, max: number): Violation =>
+  ({ field, key: MESSAGE.tooManyChildren, params: { label: below.entity.label, entityLabel: below.entity.label, max } });
 
 /** Sums over all live children, as they stand after the save (vocabulary.md, "Sums"). */
 export async function judgeSums(kernel: Kernel, runtime: EntityRuntime, row: Row, context: Context): Promise<void> {
@@ -48,11 +71,15 @@ export async function childrenAfter(kernel: Kernel, runtime: EntityRuntime, row:
     const below = entityNamed(kernel, entity);
     const sent = (asked.children[entity] ?? []).map((child) => normalisedRow(below, child));
     const there = stored[entity] ?? [];
-    const isNamed = (child: Row) => sent.some(({ id }) => id === child['id']);
-    const rows = [...there.filter(isNamed).map((child) => ({ ...child, ...sent.find(({ id }) => id === child['id']) })), ...sent.filter(({ id }) => id == null)];
+    // of two that name one row the first counts
+    const named = new Map(sent.toReversed().map((child) => [child['id'], child]));
+    const isNamed = (child: Row) => named.has(child['id']);
+    const rows = [...there.filter(isNamed).map((child) => ({ ...child, ...named.get(child['id']) })), ...sent.filter(({ id }) => id == null)];
     const found = await lookUp(kernel, below, rows, row, context);
     const computed = rows.map((child, index) => below.judge.compute(child, { mode: 'create', today: context.today, parent: row, places, lookups: found[index] }));
-    after[entity] = [...there.map((child) => (isNamed(child) ? computed.shift()! : child)), ...computed];
+    let next = 0;
+    const standing = there.map((child) => (isNamed(child) ? computed[next++]! : child));
+    after[entity] = [...standing, ...computed.slice(next)];
   }
   return after;
 }

@@ -12,7 +12,7 @@ import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { Values } from '../statement.ts';
 import { keepLasting, readBody, readRev, type Body, type Row } from './body.ts';
 import { deleteLog } from './changeLog.ts';
-import { judgeChildren, judgeSums } from './childRows.ts';
+import { judgeChildren, judgeSums, refuseTooManyChildren } from './childRows.ts';
 import { deleteParts, goesAlone } from './deleteParts.ts';
 import { passEditors } from './editors.ts';
 import { hiddenChildren } from './hiddenChildren.ts';
@@ -29,6 +29,7 @@ import { changeRow, insertRow, readForWrite, writeChange, type Given, type Saved
  */
 export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: unknown, context: Context, given: Given = {}): Promise<Saved> {
   mayWrite(kernel, runtime, 'add', context, given);
+  refuseTooManyChildren(kernel, runtime, body);
   const asked = readBody(runtime, body, context.user);
   if (!spansRows(kernel, runtime)) return asSeen(kernel, runtime, await insertRow(kernel, runtime, asked, context, given, undefined), context);
   return context.transaction(async (inside) => {
@@ -52,6 +53,7 @@ export async function createRow(kernel: Kernel, runtime: EntityRuntime, body: un
 export async function updateRow(kernel: Kernel, runtime: EntityRuntime, id: string, rev: number, body: unknown, context: Context, given: Given = {}): Promise<Saved> {
   mayWrite(kernel, runtime, given.action ?? 'edit', context, given);
   if (!isId(id)) throw notFound();
+  refuseTooManyChildren(kernel, runtime, body);
   const work = async (inside: Context): Promise<Saved> => {
     const before = await readForWrite(kernel, runtime, id, rev, inside, runtime.spansRows, given.underParent ? undefined : parentsNamed(runtime, body));
     const asked = readBody(runtime, body, inside.user, before);
@@ -169,14 +171,21 @@ async function saveChildren(kernel: Kernel, runtime: EntityRuntime, parent: Save
   return runtime.followsChildren && isFilledIn ? updateRow(kernel, runtime, parent.id, parent.rev, {}, context, { underParent: true, follows: true }) : parent;
 }
 
+/** Parts of which each breaks a rule of its own: of so many, what is wrong is told, and no more are tried. */
+const MOST_REFUSED = 100;
+
+/** Turns in which parts are tried. */
+const MOST_TURNS = 20;
+
 /**
  * Saves parts one after the other. One that the database refuses may only stand where another of them still is, as where
- * all periods move on by a month: it is tried again after the others, as long as any of them goes.
+ * all periods move on by a month: it is tried again after the others, as long as any of them goes and for some turns. Each turn goes the other
+ * way round, so that a chain in which each waits for the next takes two turns and not as many as it has parts.
  *
  * @param chained whether each keeps what the one before it made of the whole: then one that is refused for its rules is tried again too
  * @returns what stays refused
  */
-async function saveParts(parts: readonly Part[], save: (part: Part, inside: Context) => Promise<void>, chained: boolean, context: Context): Promise<{ part: Part; refusal: Refusal }[]> {
+async function saveParts(parts: readonly Part[], save: (part: Part, inside: Context) => Promise<void>, chained: boolean, context: Context, turns = MOST_TURNS): Promise<{ part: Part; refusal: Refusal }[]> {
   const refused: { part: Part; refusal: Refusal }[] = [];
   for (const part of parts) {
     try {
@@ -185,10 +194,13 @@ async function saveParts(parts: readonly Part[], save: (part: Part, inside: Cont
     } catch (error) {
       if (!(error instanceof Refusal) || error.violations.length === 0) throw error;
       refused.push({ part, refusal: error });
+      if (!chained && refused.length >= MOST_REFUSED && refused.every(({ refusal }) => !refusal.byDatabase)) break;
     }
   }
   const mayGo = refused.length < parts.length && (chained || refused.some(({ refusal }) => refusal.byDatabase));
-  return mayGo ? saveParts(refused.map(({ part }) => part), save, chained, context) : refused;
+  if (!mayGo || turns === 1) return refused;
+  const left = refused.map(({ part }) => part);
+  return saveParts(chained ? left : left.toReversed(), save, chained, context, turns - 1);
 }
 
 /** @param values what a new part has from its whole: the way to it, and what it held before */

@@ -1,4 +1,4 @@
-const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 /** Beyond any double, and far beyond any amount. */
 const MAX_EXPONENT = 400;
 /** Characters of a number; programs write up to 25, and the pattern above is slow for very many. */
@@ -29,13 +29,20 @@ const isSame = (one: Parts, other: Parts): boolean => one.digits === other.digit
 function partsOf(text: string): Parts | undefined {
   const match = text.length > MAX_LENGTH ? null : NUMBER.exec(text);
   if (!match) return undefined;
-  const [, sign, whole, fraction, power] = match as unknown as [string, string, string, string, string | undefined];
+  const [, sign, whole, fraction = '', power] = match as unknown as [string, string, string, string | undefined, string | undefined];
   if (whole === '' && fraction === '') return undefined;
   const all = (whole + fraction).replace(/^0+/, '');
-  const digits = all.replace(/0+$/, '');
+  const digits = withoutTrailingZeros(all);
   if (digits === '') return { sign: '', digits: '', exponent: 0 };
   const exponent = Number(power ?? 0) - fraction.length + (all.length - digits.length);
   return Math.abs(exponent) > MAX_EXPONENT ? undefined : { sign: sign === '-' ? '-' : '', digits, exponent };
+}
+
+/** A pattern that ends in `0+$` would begin anew at each zero. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 function plain(digits: string, exponent: number): string {
