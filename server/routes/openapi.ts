@@ -17,7 +17,9 @@ export function openApiRoutes({ kernel }: Services): Hono<Environment> {
   });
 }
 
-const VIEWER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** Folder of the built Swagger UI. The package with these files alone, swagger-ui-dist, installs telemetry (decision 0061). */
+const viewerFolder = (): string => join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
+
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -36,7 +38,7 @@ SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', docExpansion: 
 /** A file of the viewer, read when it is first asked for and held from then on. */
 function viewerFile(name: string): () => Promise<string> {
   let text: Promise<string> | undefined;
-  return () => text ??= readFile(join(VIEWER, name), 'utf8').catch((error: unknown) => {
+  return () => text ??= readFile(join(viewerFolder(), name), 'utf8').catch((error: unknown) => {
     text = undefined;
     throw error;
   });

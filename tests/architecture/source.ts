@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Hand-written folders; whatever is not in one of them is generated, installed or data. */
-const folders = ['bench', 'generator', 'locales', 'menus', 'schemas', 'server', 'tests', 'web'];
+const folders = ['bench', 'generator', 'locales', 'menus', 'schemas', 'server', 'supplyChain', 'tests', 'web'];
 const generated = /^(?:web\/dist|generator\/out|tests\/\.out|bench\/\.out)(?:\/|$)/;
 
 export interface SourceFile {

@@ -115,3 +115,18 @@ test('columns that go on behind the buttons of the rows are told, and brought in
   expect(watch.complaints()).toEqual([]);
   await page.context().close();
 });
+
+test('the API reference shows the contract and its operations, asks no other host, and complains of nothing', async () => {
+  const { page, watch } = await visit('/api/docs');
+  await page.getByRole('heading', { name: /^Bordereau/ }).waitFor();
+  await page.getByPlaceholder('Filter by tag').fill('vessel');
+  // the list moves as it is filtered
+  await page.locator('.opblock-tag[data-tag="claim"]').waitFor({ state: 'detached' });
+  await page.locator('.opblock-tag[data-tag="vessel"]').click();
+  await page.locator('.opblock-get').first().click();
+  await page.getByRole('button', { name: 'Try it out' }).first().waitFor();
+  const origins = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((origin) => origin !== 'null')`);
+  expect([...new Set(origins)]).toEqual([new URL(product.url).origin]);
+  expect(watch.complaints()).toEqual([]);
+  await page.context().close();
+});
