@@ -9,5 +9,5 @@ export const isCutOff = ({ env: { incoming, outgoing } }: Http): boolean => (out
 /** Runs `then` once the answer is sent to its end, or its caller hung up. */
 export function whenSent({ env: { outgoing } }: Http, then: (isHungUp: boolean) => void): void {
   if (outgoing.destroyed) then(!outgoing.writableFinished);
-  else outgoing.once('close', () => then(!outgoing.writableFinished));
+  else outgoing.on('close', () => then(!outgoing.writableFinished));
 }

@@ -20,7 +20,11 @@ const LONGEST_BODY_MS = 30_000;
 const LONGEST_MS = 300_000;
 const LOOK_FOR_LONGEST_MS = 5000;
 
+/** Where an answer keeps its call: a property costs a tenth of an entry in a WeakMap. */
+const CALL = Symbol('call');
+
 interface Call { caller: string; started: number; incoming: IncomingMessage; outgoing: ServerResponse; isLong: boolean }
+type Answer = ServerResponse & { [CALL]?: Call };
 
 /**
  * Decides about each request before anything else looks at it: while the server has too much to do, it is refused at once with 503 and
@@ -59,7 +63,7 @@ export class Gate {
 
   /** The call may take as long as its class says (`CLASSES`). */
   allowLong(outgoing: ServerResponse): void {
-    const call = callOf.get(outgoing);
+    const call = (outgoing as Answer)[CALL];
     if (call) call.isLong = true;
   }
 
@@ -74,8 +78,9 @@ export class Gate {
     const call: Call = { caller, started: performance.now(), incoming, outgoing, isLong: false };
     this.#callers.enter(caller);
     this.#calls.add(call);
-    callOf.set(outgoing, call);
-    outgoing.once('close', () => {
+    (outgoing as Answer)[CALL] = call;
+    // comes once
+    outgoing.on('close', () => {
       this.#calls.delete(call);
       this.#callers.leave(caller);
       this.#limit.took(performance.now() - call.started);
@@ -117,5 +122,3 @@ export class Gate {
     }
   }
 }
-
-const callOf = new WeakMap<ServerResponse, Call>();
