@@ -166,7 +166,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
     undo.add('engine', () => kernel.close());
     orderLocks(kernel, (message) => { if (strictLocks) throw new Error(message); log.warn({ order: message }, 'locks out of order'); });
-    const modelWatch = development ? undefined : await watchModel(kernel.aside, connection, modelId);
+    const modelWatch = development ? undefined : await watchModel(kernel.shared, connection, modelId);
     undo.add('watch of the model', async () => modelWatch?.close());
     for (const [name, effect] of effects) kernel.effects.set(name, effect);
     const fileStore = await openFileStore(config);

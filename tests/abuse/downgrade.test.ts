@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 
 const label = (en: string, zh: string) => ({ 'x-label': { en, zh } });
@@ -27,7 +27,8 @@ const OLDER = { 'tide-level': schema('tide-level', {}) };
 const NEWER = { 'tide-level': schema('tide-level', { height: { ...text, ...label('Height', '潮高') } }), 'tide-gauge': schema('tide-gauge', {}) };
 
 let folder: string;
-let server: TestServer | undefined;
+let newer: TestServer;
+let older: TestServer;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bordereau-releases-'));
@@ -36,12 +37,8 @@ beforeAll(async () => {
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, release, 'tides', `${name}.json`), content);
   }
 });
-beforeEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 afterAll(async () => {
-  await server?.close();
+  await Promise.all([newer, older].map((server) => server?.close()));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -58,9 +55,9 @@ const catalogOf = async (pool: Pool): Promise<unknown[]> => (await pool.query(`
   union all select id::text, hash from kernel.migration order by 1, 2`)).rows;
 
 /** What a server answers to readiness, a list and a create. */
-async function answersOf(url: string, name: string): Promise<{ ready: number; list: number; create: number }> {
+async function answersOf({ url, token }: { url: string; token: string }, name: string): Promise<{ ready: number; list: number; create: number }> {
   const call = async (method: string, path: string, body?: Json): Promise<number> => (await fetch(`${url}${path}`, {
-    method, headers: { authorization: `Bearer ${server!.token}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}),
+    method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}),
   })).status;
   return { ready: await call('GET', '/health/ready'), list: await call('GET', '/api/tide-level'), create: await call('POST', '/api/tide-level', { name }) };
 }
@@ -68,22 +65,27 @@ async function answersOf(url: string, name: string): Promise<{ ready: number; li
 const refusal = (work: Promise<{ stop(): Promise<void> }>): Promise<string> => work.then(() => 'started', (error: Error) => error.message);
 
 test('an older release is refused on an empty but newer database, and the newer one goes on', async () => {
-  server = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
-  const [catalog, footprint] = [await catalogOf(server.pool), await server.footprint()];
-  const told = await refusal(server.startAnother({}, { roots: roots('older') }));
+  newer = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
+  const [catalog, footprint] = [await catalogOf(newer.pool), await newer.footprint()];
+  const told = await refusal(newer.startAnother({}, { roots: roots('older') }));
   expect(told).toContain('The database has what these schemas do not: table tide_gauge, column tide_level.height.');
   expect(told).toContain('npm run migrate -- --accept-data-loss');
-  expect(await catalogOf(server.pool)).toEqual(catalog);
-  expect(await server.footprint()).toBe(footprint);
-  expect(await answersOf(server.url, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
+  expect(await catalogOf(newer.pool)).toEqual(catalog);
+  expect(await newer.footprint()).toBe(footprint);
+  expect(await answersOf(newer, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
+});
+
+test('a call that meets a column that is gone answers 503 before the server has heard of it', async () => {
+  await newer.pool.query(`alter table tide_level drop column height; update kernel.migration set model = 'another'`);
+  expect(await newer.call('GET', '/api/tide-level')).toMatchObject({ status: 503, key: 'MSG_generic_0504' });
+  expect((await newer.call('GET', '/health/ready')).status).toBe(503);
 });
 
 test('in a rolling upgrade the older server hands over with 503, never 500, and does not come back', async () => {
-  server = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('older') });
-  const older = server;
-  expect(await answersOf(older.url, 'Low')).toEqual({ ready: 200, list: 200, create: 201 });
-  const newer = await older.startAnother({}, { roots: roots('newer') });
-  await expect.poll(() => answersOf(older.url, 'Lost')).toEqual({ ready: 503, list: 503, create: 503 });
+  older = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('older') });
+  expect(await answersOf(older, 'Low')).toEqual({ ready: 200, list: 200, create: 201 });
+  const upgraded = await older.startAnother({}, { roots: roots('newer') });
+  await expect.poll(() => answersOf(older, 'Lost')).toEqual({ ready: 503, list: 503, create: 503 });
   expect(await (await fetch(`${older.url}/health/ready`)).json()).toEqual({ status: 'database has another model' });
   expect((await fetch(`${older.url}/health/live`)).status).toBe(200);
   const away = await older.call('GET', '/api/tide-level', { language: 'zh-CN' });
@@ -95,13 +97,6 @@ test('in a rolling upgrade the older server hands over with 503, never 500, and 
   expect(told).toContain('The database has a newer model than these schemas');
   expect(told).toContain('npm run migrate -- --accept-older-model');
   expect(await catalogOf(older.pool)).toEqual(catalog);
-  expect(await answersOf(newer.url, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
+  expect(await answersOf({ url: upgraded.url, token: older.token }, 'High')).toEqual({ ready: 200, list: 200, create: 201 });
   expect((await older.pool.query('select name from tide_level order by id')).rows).toEqual([{ name: 'Low' }, { name: 'High' }]);
-});
-
-test('a call that meets a column that is gone answers 503 before the server has heard of it', async () => {
-  server = await startTestServer({ env: { LOG_LEVEL: 'fatal' }, roots: roots('newer') });
-  await server.pool.query(`alter table tide_level drop column height; update kernel.migration set model = 'another'`);
-  expect(await server.call('GET', '/api/tide-level')).toMatchObject({ status: 503, key: 'MSG_generic_0504' });
-  expect((await server.call('GET', '/health/ready')).status).toBe(503);
 });

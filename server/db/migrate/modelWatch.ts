@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { isOtherShape } from '../away.ts';
 import type { DatabaseConnection } from '../connection.ts';
 import { listen } from '../notices.ts';
 import { MODEL_CHANNEL } from './migrate.ts';
@@ -14,19 +14,20 @@ export interface ModelWatch {
   close(): Promise<void>;
 }
 
+interface Sessions { query(statement: { name: string; text: string }): Promise<{ rows: unknown[] }> }
+
 /** Milliseconds between two looks, beside those that a notification causes. */
 const CHECK_EVERY_MS = 5000;
 
-/** PostgreSQL's codes for a table or column that is not there: a release without this record has taken the database back. */
-const RECORD_GONE = new Set(['42P01', '42703']);
+const CURRENT = { name: 'current model', text: 'select model from kernel."migration" where model is not null order by id desc limit 1' };
 
 /**
  * Watches which model the database has: at once by LISTEN, and every five seconds in case a notification was missed.
  *
- * @param pool sessions for short statements, with a statement timeout
+ * @param sessions for short statements, which no long statement keeps busy
  * @param model `Plan.model` of this server
  */
-export async function watchModel(pool: Pool, connection: DatabaseConnection, model: string): Promise<ModelWatch> {
+export async function watchModel(sessions: Sessions, connection: DatabaseConnection, model: string): Promise<ModelWatch> {
   const listeners: (() => void)[] = [];
   let replaced = false;
   let checking: Promise<boolean> | undefined;
@@ -37,10 +38,11 @@ export async function watchModel(pool: Pool, connection: DatabaseConnection, mod
   };
   const look = async (): Promise<boolean> => {
     try {
-      const { rows } = await pool.query<{ model: string }>('select model from kernel."migration" where model is not null order by id desc limit 1');
-      if (rows[0]?.model !== model) replace();
+      const { rows } = await sessions.query(CURRENT);
+      if ((rows[0] as { model: string } | undefined)?.model !== model) replace();
     } catch (error) {
-      if (RECORD_GONE.has((error as { code?: string }).code ?? '')) replace();
+      // a release without this record has taken the database back
+      if (isOtherShape(error)) replace();
     }
     return replaced;
   };
