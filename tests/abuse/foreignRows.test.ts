@@ -108,6 +108,17 @@ test('nobody opens a record of another company, but who sees them all', async ()
   expect(await server.footprint()).toBe(before);
 });
 
+test('a file does not overwrite a row of another company that has its key', async () => {
+  const stage = rows.other['premium-stage']!;
+  const before = await server.footprint();
+  const form = new FormData();
+  form.append('file', new Blob([`policyYear,premiumType,vslCde,stageNo,billCompany,calcFrom,calcTo,stagePremium,cur,club,dueDate,taxIncldInd,stageType,remark\n${YEAR},Premium-HM,${vessel.other},1,${company.own},${YEAR}-01-01,${YEAR}-12-31,1,USD,${company.own},${YEAR}-01-15,N,NORMAL,taken over\n`]), 'rows.csv');
+  const taken = await server.call('POST', '/api/premium-stage/import?dryRun=false&overwrite=true', { token: tokens.staff, body: form });
+  expect(taken.result?.errors, taken.text).toMatchObject(['policyYear', 'premiumType', 'vslCde', 'stageNo'].map((field) => ({ field, key: 'MSG_upload_0091' })));
+  expect(await server.footprint()).toBe(before);
+  expect((await server.read('premium-stage', stage['id']))['stagePremium']).toBe('1234.56');
+});
+
 test('calculate and copy take the own rows and leave the others alone', async () => {
   const others = async (): Promise<Json[]> => (await rowsOf(server, 'hull-premium', version['id'])).filter(({ vslCde }) => vslCde === vessel.other);
   const before = await others();

@@ -279,7 +279,9 @@ class ImportRun {
 
   #refuseBy(row: IncomingRow, error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
-    this.#refuse(row, error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }]);
+    // a row of another company has the key: the caller may not see it, so it is no more than taken
+    if (error.family === 'notFound') this.#refuse(row, this.#key.map((field) => ({ field, key: 'MSG_upload_0091', params: {} })));
+    else this.#refuse(row, error.violations.length > 0 ? error.violations : [{ field: '', key: error.key, params: error.params }]);
   }
 
   #refuseConflict(row: IncomingRow, conflict: Conflict): void {

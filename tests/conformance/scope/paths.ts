@@ -20,7 +20,7 @@ function both({ entity, rows: { own, other } }: Attempt): { name: string; type: 
 
 /** What is wrong with how a person of one company reads both rows: every path shows the own row and not the other. */
 export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<string[]> {
-  const { entity: { name }, rows: { own, other } } = attempt;
+  const { entity: { name }, rows: { own } } = attempt;
   const where = query('where', both(attempt));
   const wrong: string[] = [];
   const expectOne = (path: string, found: unknown): void => { if (JSON.stringify(found) !== JSON.stringify([own['id'], 1])) wrong.push(`${path}: ${JSON.stringify(found)}, not the own row alone`); };
@@ -40,9 +40,7 @@ export async function readsWrong(attempt: Attempt, mayExport: boolean): Promise<
     if (seen.status !== 200) wrong.push(`GET own ${path}: ${seen.status} ${seen.text}`);
     wrong.push(...await likeNothing(attempt, 'GET', path));
   }
-  wrong.push(...await inParents(attempt), ...await filesOf(attempt));
-  const found = await call(attempt, 'GET', `search?text=${encodeURIComponent(String(other[attempt.entity.key[0]!] ?? ''))}`);
-  if (found.status === 200 && JSON.stringify(found.result).includes(`"id":"${other['id']}"`) && (found.result as Json[]).some((one) => one['entity'] === name && one['records'].some(({ id }: Json) => id === other['id']))) wrong.push('the search over all records finds it');
+  wrong.push(...await inParents(attempt), ...await filesOf(attempt), ...await searched(attempt));
   return wrong;
 }
 
@@ -67,6 +65,21 @@ async function inParents(attempt: Attempt): Promise<string[]> {
     ...(lines.includes(other['id']) ? ['the history of its parent tells of it'] : []),
   ];
 }
+
+/** The search over all records finds the other row by none of its codes and names. */
+async function searched(attempt: Attempt): Promise<string[]> {
+  const { entity, rows: { other } } = attempt;
+  const texts = entity.fields.filter(({ kind, sensitive }) => (kind === 'code' || kind === 'text') && !sensitive).map(({ name }) => other[name]).filter((value) => typeof value === 'string' && value.length > 1 && value.length <= 100);
+  const wrong: string[] = [];
+  for (const text of texts.slice(0, MOST_SEARCHES) as string[]) {
+    const { status, result } = await call(attempt, 'GET', `search?q=${encodeURIComponent(text)}`);
+    const found = ((result ?? []) as Json[]).find((one) => one['entity'] === entity.name)?.['records'] as Json[] | undefined;
+    if (status !== 200 || found?.some(({ id }) => id === other['id'])) wrong.push(`the search for ${text}: ${status}`);
+  }
+  return wrong;
+}
+
+const MOST_SEARCHES = 3;
 
 async function filesOf(attempt: Attempt): Promise<string[]> {
   const { entity, rows: { other } } = attempt;
