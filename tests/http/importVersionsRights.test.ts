@@ -40,7 +40,7 @@ test('of a record of another company nothing is shown, whatever rev the file giv
   await pass('OTHER', companies[1]!);
   for (const rev of [1, 2, 9]) {
     const { result, text } = await refused('ferry-pass', `passNo,holder,rev\nOTHER,Mine,${rev}\n`, clerk);
-    expect(result).toMatchObject({ conflictCount: 0, conflicts: [], errors: [{ row: 2, key: 'MSG_generic_0004' }] });
+    expect(result).toMatchObject({ conflictCount: 0, conflicts: [], errors: [{ row: 2, key: 'MSG_upload_0091' }] });
     expect(text).not.toContain('Stored holder');
   }
 });
