@@ -31,6 +31,12 @@ export const ATTACHMENT_MESSAGE = {
   storageFull: 'MSG_upload_0114',
   overQuota: 'MSG_upload_0115',
   overAddressQuota: 'MSG_upload_0116',
+  embedded: 'MSG_upload_0117',
+  external: 'MSG_upload_0118',
+  pdfScript: 'MSG_upload_0119',
+  pdfLaunch: 'MSG_upload_0120',
+  pdfEmbedded: 'MSG_upload_0121',
+  pdfProtected: 'MSG_upload_0122',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */

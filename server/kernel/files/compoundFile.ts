@@ -6,34 +6,95 @@ const DIFAT_AT = 76;
 const DIFAT_IN_HEADER = 109;
 /** Sector numbers from here on mean "end" or "free". */
 const LAST_SECTOR = 0xfffffffa;
+/** No entry, where an entry refers to others. */
+const NO_ENTRY = 0xffffffff;
+/** Smaller streams lie in the stream of the root entry, in sectors of this size. */
+const MINI_CUTOFF = 4096;
+const MINI_SECTOR = 64;
+
+/** A stream or storage of a compound file. */
+export interface CompoundEntry {
+  name: string;
+  isRoot: boolean;
+  /** a storage with anything in it */
+  hasChildren: boolean;
+  firstSector: number;
+  size: number;
+}
+
+/** An OLE compound file ([MS-CFB]). */
+export interface CompoundFile {
+  entries: readonly CompoundEntry[];
+  /** the first bytes of a stream, at most `maxBytes` */
+  read(entry: CompoundEntry, maxBytes: number): Buffer;
+}
 
 /**
- * The names of the streams and storages of an OLE compound file ([MS-CFB]), such as a Word 97 document; undefined for
- * what is none. Reads the directory alone, and no sector twice, whatever the file says.
+ * Opens an OLE compound file, such as a Word 97 document; undefined for what is none. Reads no sector twice, whatever the
+ * file says.
  */
-export function compoundEntries(file: Buffer): ReadonlySet<string> | undefined {
+export function openCompound(file: Buffer): CompoundFile | undefined {
   if (file.length < HEADER_BYTES || !file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
   const shift = file.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) return undefined;
   const sectors = new Sectors(file, 1 << shift);
   const table = sectors.allocationTable();
-  const names = new Set<string>();
-  for (const sector of sectors.chain(file.readUInt32LE(48), (current) => table(current))) {
-    for (let at = 0; at + ENTRY_BYTES <= sector.length; at += ENTRY_BYTES) {
-      const nameBytes = sector.readUInt16LE(at + 64);
-      if (nameBytes >= 2 && nameBytes <= 64) names.add(sector.toString('utf16le', at, at + nameBytes - 2));
-    }
+  const follow = (sector: number): number => table(sector);
+  const entries = [...sectors.chain(file.readUInt32LE(48), follow)].flatMap(entriesIn);
+  const join = (first: number, maxBytes: number): Buffer => joined(sectors.chain(first, follow), maxBytes);
+  return {
+    entries,
+    read({ firstSector, size }, maxBytes) {
+      const wanted = Math.min(size, maxBytes);
+      if (size >= MINI_CUTOFF) return join(firstSector, wanted);
+      const root = entries.find(({ isRoot }) => isRoot);
+      const mini = new Sectors(join(root?.firstSector ?? LAST_SECTOR, file.length), MINI_SECTOR, 0);
+      const miniTable = join(file.readUInt32LE(60), file.length);
+      return joined(mini.chain(firstSector, (sector) => (4 * sector + 4 <= miniTable.length ? miniTable.readUInt32LE(4 * sector) : LAST_SECTOR)), wanted);
+    },
+  };
+}
+
+/** The names of the streams and storages of a compound file; undefined for what is none. */
+export function compoundEntries(file: Buffer): ReadonlySet<string> | undefined {
+  const compound = openCompound(file);
+  return compound && new Set(compound.entries.map(({ name }) => name));
+}
+
+function entriesIn(sector: Buffer): CompoundEntry[] {
+  const entries: CompoundEntry[] = [];
+  for (let at = 0; at + ENTRY_BYTES <= sector.length; at += ENTRY_BYTES) {
+    const nameBytes = sector.readUInt16LE(at + 64);
+    if (nameBytes < 2 || nameBytes > 64) continue;
+    entries.push({
+      name: sector.toString('utf16le', at, at + nameBytes - 2), isRoot: sector[at + 66] === 5, hasChildren: sector.readUInt32LE(at + 76) !== NO_ENTRY,
+      firstSector: sector.readUInt32LE(at + 116), size: sector.readUInt32LE(at + 120),
+    });
   }
-  return names;
+  return entries;
+}
+
+function joined(sectors: Iterable<Buffer>, maxBytes: number): Buffer {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for (const sector of sectors) {
+    if (size >= maxBytes) break;
+    parts.push(sector);
+    size += sector.length;
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
 class Sectors {
   readonly #file: Buffer;
   readonly #size: number;
+  /** sectors before the first: the header takes the place of a whole one */
+  readonly #before: number;
 
-  constructor(file: Buffer, size: number) {
+  constructor(file: Buffer, size: number, before = 1) {
     this.#file = file;
     this.#size = size;
+    this.#before = before;
   }
 
   /** Answers which sector follows another. */
@@ -61,8 +122,7 @@ class Sectors {
   }
 
   #at(sector: number): Buffer | undefined {
-    // the header takes the place of a whole sector
-    const start = (sector + 1) * this.#size;
+    const start = (sector + this.#before) * this.#size;
     return sector < LAST_SECTOR && start + this.#size <= this.#file.length ? this.#file.subarray(start, start + this.#size) : undefined;
   }
 }

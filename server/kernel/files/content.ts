@@ -1,7 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { ATTACHMENT_MESSAGE, type AttachmentExtension } from '../../../generator/language/attachment.ts';
 import type { Problem } from '../../../generator/language/violation.ts';
-import { oldWordProblem, wordProblem } from './wordDocument.ts';
+import { pdfProblem } from './inspect/pdfDocument.ts';
+import { oldWordProblem } from './inspect/oldWord.ts';
+import { wordProblem } from './wordDocument.ts';
 
 /** What a file of an extension is sent as, whatever its uploader said. */
 export const MEDIA_TYPES: Readonly<Record<AttachmentExtension, string>> = {
@@ -23,7 +25,7 @@ export async function contentProblem(bytes: Buffer, extension: AttachmentExtensi
     case 'docx': return wordProblem(bytes);
     case 'png': return await isOf(bytes, '\x89PNG\r\n\x1a\n', ['png', 'apng']) ? undefined : wrongContent(extension);
     case 'jpg': case 'jpeg': return await isOf(bytes, '\xff\xd8\xff', ['jpg']) ? undefined : wrongContent(extension);
-    case 'pdf': return await isOf(bytes, '%PDF-', ['pdf']) ? undefined : wrongContent(extension);
+    case 'pdf': return await isOf(bytes, '%PDF-', ['pdf']) ? pdfProblem(bytes) : wrongContent(extension);
   }
 }
 

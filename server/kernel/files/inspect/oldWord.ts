@@ -1,0 +1,61 @@
+import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
+import type { Problem } from '../../../../generator/language/violation.ts';
+import { UPLOAD } from '../../transfer/messageKeys.ts';
+import { openCompound, type CompoundFile } from '../compoundFile.ts';
+import { isLocalTemplate, shownTarget } from './relationships.ts';
+
+/** Storages that hold macros; names are compared without regard to case, as the format does. */
+const MACROS: ReadonlySet<string> = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur']);
+const OBJECTS = 'objectpool';
+const MAIN_STREAM = 'worddocument';
+
+/** Places in the file information block ([MS-DOC] §2.5): flags, and where the table of associated texts lies. */
+const FLAGS_AT = 0x0a;
+const ENCRYPTED = 0x0100;
+const SECOND_TABLE = 0x0200;
+const ASSOCIATED_AT = 0x19a;
+const ASSOCIATED_SIZE_AT = 0x19e;
+const INFORMATION_BYTES = 0x1a2;
+/** Which of the associated texts names the template. */
+const TEMPLATE = 1;
+const MAX_STREAM = 8_000_000;
+
+/** Reports what is wrong with a file as a Word 97 document (`.doc`): other programs and installers use compound files too. */
+export function oldWordProblem(bytes: Buffer): Problem | undefined {
+  const file = openCompound(bytes);
+  const names = new Set(file?.entries.map(({ name }) => name.toLowerCase()));
+  if (!file || !names.has(MAIN_STREAM)) return { key: ATTACHMENT_MESSAGE.wrongContent, params: { extension: 'doc' } };
+  if (!names.isDisjointFrom(MACROS)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
+  // Word leaves an empty pool behind when the last object is deleted
+  if (file.entries.some(({ name, hasChildren }) => name.toLowerCase() === OBJECTS && hasChildren)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
+  return textProblem(file);
+}
+
+function textProblem(file: CompoundFile): Problem | undefined {
+  const stream = (name: string, maxBytes: number): Buffer | undefined => {
+    const entry = file.entries.find((candidate) => candidate.name.toLowerCase() === name);
+    return entry && file.read(entry, maxBytes);
+  };
+  const information = stream(MAIN_STREAM, INFORMATION_BYTES)!;
+  // Word opens no shorter one
+  if (information.length < INFORMATION_BYTES) return undefined;
+  const flags = information.readUInt16LE(FLAGS_AT);
+  if (flags & ENCRYPTED) return { key: UPLOAD.encrypted, params: {} };
+  const table = stream(flags & SECOND_TABLE ? '1table' : '0table', MAX_STREAM);
+  const [at, size] = [information.readUInt32LE(ASSOCIATED_AT), information.readUInt32LE(ASSOCIATED_SIZE_AT)];
+  const template = table && textAt(table.subarray(at, at + size), TEMPLATE);
+  return template === undefined || isLocalTemplate(template) ? undefined : { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(template) } };
+}
+
+/** One text of a string table ([MS-DOC] §2.2.4, in UTF-16); undefined where there is none. */
+function textAt(table: Buffer, wanted: number): string | undefined {
+  if (table.length < 6 || table.readUInt16LE(0) !== 0xffff) return undefined;
+  const extra = table.readUInt16LE(4);
+  let at = 6;
+  for (let index = 0; at + 2 <= table.length; index++) {
+    const end = at + 2 + 2 * table.readUInt16LE(at);
+    if (index === wanted) return table.toString('utf16le', at + 2, Math.min(end, table.length));
+    at = end + extra;
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+import { inflateSync, constants } from 'node:zlib';
+import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
+import type { Problem } from '../../../../generator/language/violation.ts';
+import { UPLOAD } from '../../transfer/messageKeys.ts';
+import { Budget, PdfLexer, PdfTooComplex } from './pdfLexer.ts';
+import { readPdfObject, type PdfObject, type PdfThreat, type StreamDictionary } from './pdfObject.ts';
+
+/** Bytes that are read as PDF syntax: several times the largest file and what its object streams unpack to. */
+const MAX_LEXED = 128_000_000;
+const MAX_INFLATED = 64_000_000;
+/** Bytes before the first object of an object stream. */
+const MAX_HEADER = 1_000_000;
+
+const KEYS: Readonly<Record<PdfThreat, string>> = {
+  encrypted: ATTACHMENT_MESSAGE.pdfProtected,
+  script: ATTACHMENT_MESSAGE.pdfScript,
+  launch: ATTACHMENT_MESSAGE.pdfLaunch,
+  embedded: ATTACHMENT_MESSAGE.pdfEmbedded,
+};
+
+/**
+ * Reports what a PDF could do beyond being read: run scripts, start programs, open or hold other files. A protected PDF is
+ * refused, as its object streams cannot be read.
+ *
+ * A viewer goes to objects by their places, wherever these lie: within text, comments or streams of other objects. So an
+ * object is read at each `obj`, and each object of an object stream at its own offset.
+ */
+export function pdfProblem(bytes: Buffer): Problem | undefined {
+  try {
+    const threats = new Scan(bytes).threats();
+    const worst = (Object.keys(KEYS) as PdfThreat[]).find((threat) => threats.has(threat));
+    return worst === undefined ? undefined : { key: KEYS[worst], params: {} };
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof PdfTooComplex) return { key: ATTACHMENT_MESSAGE.unreadable, params: {} };
+    if (error instanceof Bomb) return { key: UPLOAD.bomb, params: {} };
+    throw error;
+  }
+}
+
+/** An object stream whose content cannot be known, or that no honest program writes. */
+class Unreadable extends Error {}
+class Bomb extends Error {}
+
+class Scan {
+  readonly #bytes: Buffer;
+  readonly #budget = new Budget(MAX_LEXED);
+  readonly #found = new Set<PdfThreat>();
+  #inflated = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  threats(): ReadonlySet<PdfThreat> {
+    for (const word of ['obj', 'trailer']) {
+      for (let at = this.#bytes.indexOf(word); at >= 0; at = this.#bytes.indexOf(word, at + 1)) {
+        if (word === 'obj' && this.#bytes.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
+        this.#read(at + word.length);
+        // what is protected cannot be read further
+        if (this.#found.has('encrypted')) return this.#found;
+      }
+    }
+    return this.#found;
+  }
+
+  #read(at: number): void {
+    const { stream } = this.#keep(readPdfObject(new PdfLexer(this.#bytes, at, this.#budget)));
+    if (stream && isObjectStream(stream.dictionary)) this.#readObjectStream(stream.at, stream.dictionary);
+  }
+
+  #keep(object: PdfObject): PdfObject {
+    for (const threat of object.threats) this.#found.add(threat);
+    return object;
+  }
+
+  /** An object stream begins with pairs of numbers: an object's number, and its offset from `First` (ISO 32000-1 §7.5.7). */
+  #readObjectStream(at: number, dictionary: StreamDictionary): void {
+    const first = numberOf(dictionary, 'First');
+    if (first > MAX_HEADER) throw new Unreadable();
+    const content = this.#content(at, dictionary);
+    const numbers = content.toString('latin1', 0, Math.min(first, content.length)).match(/\d+/g) ?? [];
+    const offsets = new Set(numbers.filter((_, index) => index % 2 === 1).map(Number));
+    for (const offset of offsets) this.#keep(readPdfObject(new PdfLexer(content, first + offset, this.#budget), true));
+  }
+
+  #content(at: number, dictionary: StreamDictionary): Buffer {
+    const filters = dictionary.values('Filter').filter(({ sort }) => sort !== '[');
+    const packed = this.#bytes.subarray(startOfData(this.#bytes, at));
+    if (dictionary.keys.has('DecodeParms') || dictionary.keys.has('DP')) throw new Unreadable();
+    if (!dictionary.keys.has('Filter')) return packed;
+    const [filter, ...more] = filters;
+    if (filter?.sort !== 'name' || !['FlateDecode', 'Fl'].includes(filter.text) || more.length > 0) throw new Unreadable();
+    return this.#inflate(packed);
+  }
+
+  #inflate(packed: Buffer): Buffer {
+    try {
+      const content = inflateSync(packed, { maxOutputLength: MAX_INFLATED - this.#inflated, finishFlush: constants.Z_SYNC_FLUSH });
+      this.#inflated += content.length;
+      return content;
+    } catch (error) {
+      throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? new Bomb() : new Unreadable();
+    }
+  }
+}
+
+/** No other stream has `First`; the type may stand in another object. */
+const isObjectStream = (dictionary: StreamDictionary): boolean =>
+  dictionary.keys.has('First') || dictionary.values('Type').some((token) => token.sort === 'name' && token.text === 'ObjStm');
+
+/** @throws Unreadable for a number that stands in another object */
+function numberOf(dictionary: StreamDictionary, key: string): number {
+  const [token, ...more] = dictionary.values(key);
+  if (token?.sort !== 'word' || !/^\d{1,9}$/.test(token.text) || more.length > 0) throw new Unreadable();
+  return Number(token.text);
+}
+
+/** After `stream` comes one end of line. */
+function startOfData(bytes: Buffer, at: number): number {
+  const start = bytes[at] === 0x0d ? at + 1 : at;
+  return bytes[start] === 0x0a ? start + 1 : start;
+}

@@ -1,0 +1,121 @@
+/** A token of PDF syntax (ISO 32000-1 §7.2, §7.3). Names come decoded, strings as they are written. */
+export type PdfToken =
+  | { sort: 'name' | 'string' | 'word'; text: string }
+  | { sort: '<<' | '>>' | '[' | ']' };
+
+/** A file that needs more work than any honest one. */
+export class PdfTooComplex extends Error {
+  constructor() {
+    super('the PDF is too complex to check');
+    this.name = 'PdfTooComplex';
+  }
+}
+
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0;
+const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((one) => one.charCodeAt(0)));
+/** Characters of a token that matter to a check. */
+const MAX_TEXT = 1000;
+
+/** Bytes that may be read in total, however often `obj` stands in a file. */
+export class Budget {
+  #bytes: number;
+
+  constructor(bytes: number) {
+    this.#bytes = bytes;
+  }
+
+  /** @throws PdfTooComplex once it is used up */
+  spend(bytes: number): void {
+    this.#bytes -= bytes;
+    if (this.#bytes < 0) throw new PdfTooComplex();
+  }
+}
+
+/** Reads tokens from a place on, as a viewer does that was sent there. */
+export class PdfLexer {
+  readonly #bytes: Buffer;
+  readonly #budget: Budget;
+  /** the place after the last token */
+  at: number;
+
+  constructor(bytes: Buffer, at: number, budget: Budget) {
+    this.#bytes = bytes;
+    this.at = at;
+    this.#budget = budget;
+  }
+
+  /** The next token; undefined at the end. @throws PdfTooComplex */
+  next(): PdfToken | undefined {
+    const from = this.at;
+    const token = this.#read();
+    this.#budget.spend(this.at - from);
+    return token;
+  }
+
+  #read(): PdfToken | undefined {
+    this.#skipBlanks();
+    const byte = this.#bytes[this.at];
+    if (byte === undefined) return undefined;
+    const isDouble = this.#bytes[this.at + 1] === byte;
+    switch (String.fromCharCode(byte)) {
+      case '/': return this.#name();
+      case '(': return this.#string();
+      case '[': this.at++; return { sort: '[' };
+      case ']': this.at++; return { sort: ']' };
+      case '<':
+        if (!isDouble) return this.#hexString();
+        this.at += 2;
+        return { sort: '<<' };
+      case '>':
+        this.at += isDouble ? 2 : 1;
+        return isDouble ? { sort: '>>' } : { sort: 'word', text: '>' };
+      default:
+        if (!DELIMITERS.has(byte)) return { sort: 'word', text: this.#regular(this.at) };
+        this.at++;
+        return { sort: 'word', text: String.fromCharCode(byte) };
+    }
+  }
+
+  #skipBlanks(): void {
+    for (;;) {
+      while (isSpace(this.#bytes[this.at])) this.at++;
+      if (this.#bytes[this.at] !== 0x25) return;
+      while (this.at < this.#bytes.length && this.#bytes[this.at] !== 0x0a && this.#bytes[this.at] !== 0x0d) this.at++;
+    }
+  }
+
+  /** Regular characters from `from` on. */
+  #regular(from: number): string {
+    this.at = from;
+    while (this.at < this.#bytes.length && !isSpace(this.#bytes[this.at]) && !DELIMITERS.has(this.#bytes[this.at]!)) this.at++;
+    return this.#bytes.toString('latin1', from, Math.min(this.at, from + MAX_TEXT));
+  }
+
+  #name(): PdfToken {
+    const text = this.#regular(this.at + 1);
+    return { sort: 'name', text: text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) };
+  }
+
+  /** Parentheses nest, and a backslash takes away the meaning of the character after it. */
+  #string(): PdfToken {
+    const from = this.at + 1;
+    let depth = 0;
+    for (; this.at < this.#bytes.length; this.at++) {
+      const byte = this.#bytes[this.at];
+      if (byte === 0x5c) this.at++;
+      else if (byte === 0x28) depth++;
+      else if (byte === 0x29 && --depth === 0) break;
+    }
+    const text = this.#bytes.toString('latin1', from, Math.min(this.at, from + MAX_TEXT));
+    this.at = Math.min(this.at + 1, this.#bytes.length);
+    return { sort: 'string', text };
+  }
+
+  #hexString(): PdfToken {
+    const end = this.#bytes.indexOf('>', this.at);
+    const from = this.at + 1;
+    this.at = end < 0 ? this.#bytes.length : end + 1;
+    const hex = this.#bytes.toString('latin1', from, Math.min(this.at - 1, from + 2 * MAX_TEXT)).replaceAll(/[^0-9A-Fa-f]/g, '');
+    return { sort: 'string', text: Buffer.from(hex, 'hex').toString('latin1') };
+  }
+}

@@ -1,0 +1,123 @@
+import { PdfTooComplex, type PdfLexer, type PdfToken } from './pdfLexer.ts';
+
+/** What an object of a PDF may do when somebody opens the file or clicks in it. */
+export type PdfThreat = 'script' | 'launch' | 'embedded' | 'encrypted';
+
+/** The dictionary before a stream, as far as it says what the stream is. */
+export interface StreamDictionary { keys: ReadonlySet<string>; values(key: string): readonly PdfToken[] }
+
+export interface PdfObject {
+  threats: ReadonlySet<PdfThreat>;
+  /** where the bytes of a stream begin that follows the object, and its dictionary */
+  stream?: { at: number; dictionary: StreamDictionary };
+}
+
+interface Frame { isDictionary: boolean; key: string | undefined; isKeyNext: boolean; keys: Set<string>; values: Map<string, PdfToken[]> }
+
+/** Words at which an object is over, also a broken one. */
+const ENDS: ReadonlySet<string> = new Set(['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref']);
+/** Actions that start a program, open another file or read data from one. */
+const LAUNCHES: ReadonlySet<string> = new Set(['Launch', 'GoToR', 'GoToE', 'ImportData']);
+const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', 'RichMediaExecute', 'RichMediaContent']);
+/** Keys whose values are kept. */
+const KEPT: ReadonlySet<string> = new Set(['F', 'UF', 'Filter', 'DecodeParms', 'DP', 'First', 'Type']);
+const MAX_KEPT = 20;
+const MAX_DEPTH = 200;
+/** Structured data that belongs to electronic invoices (ZUGFeRD, Factur-X, XBRL). */
+const INVOICE_DATA = /\.(?:xml|xbrl)$/i;
+
+/**
+ * Reads the object that begins where the lexer stands, tolerating what viewers tolerate: what is not closed counts as closed.
+ *
+ * @param isSingle ends after one value, as objects in object streams do
+ * @throws PdfTooComplex
+ */
+export function readPdfObject(lexer: PdfLexer, isSingle = false): PdfObject {
+  const reader = new ObjectReader();
+  for (let token = lexer.next(); token; token = lexer.next()) {
+    if (token.sort === 'word' && ENDS.has(token.text)) break;
+    if (token.sort === 'word' && token.text === 'stream') return { ...reader.end(), stream: { at: lexer.at, dictionary: reader.dictionary() } };
+    reader.take(token);
+    if (isSingle && reader.isOver) break;
+  }
+  return reader.end();
+}
+
+class ObjectReader {
+  readonly #threats = new Set<PdfThreat>();
+  readonly #frames: Frame[] = [];
+  #last: Frame = frame(true);
+  isOver = false;
+
+  take(token: PdfToken): void {
+    switch (token.sort) {
+      case '<<': case '[':
+        this.#value(token);
+        if (this.#frames.length >= MAX_DEPTH) throw new PdfTooComplex();
+        this.#frames.push(frame(token.sort === '<<'));
+        return;
+      case '>>': case ']': {
+        const closed = this.#frames.pop();
+        if (closed?.isDictionary) this.#judge(closed);
+        this.isOver = this.#frames.length === 0;
+        return;
+      }
+      default:
+        if (token.sort === 'name') this.#judgeName(token.text);
+        this.#value(token);
+        this.isOver = this.#frames.length === 0;
+    }
+  }
+
+  end(): PdfObject {
+    for (const open of this.#frames.splice(0)) if (open.isDictionary) this.#judge(open);
+    return { threats: this.#threats };
+  }
+
+  /** The dictionary that was closed last: the one before the word `stream`. */
+  dictionary(): StreamDictionary {
+    const { keys, values } = this.#last;
+    return { keys, values: (key) => values.get(key) ?? [] };
+  }
+
+  /** Names that are threats wherever they stand. */
+  #judgeName(name: string): void {
+    if (name === 'JavaScript' || name === 'XFA') this.#threats.add('script');
+    if (MULTIMEDIA.has(name)) this.#threats.add('embedded');
+  }
+
+  #value(token: PdfToken): void {
+    const inside = this.#frames.at(-1);
+    // an action may name its sort by reference to an object that is a bare name
+    const isSort = inside === undefined || (inside.isDictionary && inside.key === 'S' && !inside.isKeyNext);
+    if (token.sort === 'name' && isSort && LAUNCHES.has(token.text)) this.#threats.add('launch');
+    if (inside?.isDictionary) {
+      if (inside.isKeyNext && token.sort === 'name') {
+        inside.key = token.text;
+        inside.keys.add(token.text);
+        inside.isKeyNext = false;
+        return;
+      }
+      // `12 0 R` is three words: a key comes next all the same, as it is a name
+      inside.isKeyNext = true;
+    }
+    const holder = this.#frames.findLast(({ isDictionary }) => isDictionary);
+    if (holder?.key === undefined || !KEPT.has(holder.key)) return;
+    const kept = holder.values.get(holder.key) ?? [];
+    if (kept.length < MAX_KEPT) holder.values.set(holder.key, [...kept, token]);
+  }
+
+  #judge(dictionary: Frame): void {
+    this.#last = dictionary;
+    const { keys, values } = dictionary;
+    if (keys.has('JS') && keys.has('S')) this.#threats.add('script');
+    if (keys.has('Encrypt') && ['Root', 'Size', 'ID'].some((key) => keys.has(key))) this.#threats.add('encrypted');
+    if (keys.has('EF') && !isInvoiceData([...values.get('F') ?? [], ...values.get('UF') ?? []])) this.#threats.add('embedded');
+  }
+}
+
+const frame = (isDictionary: boolean): Frame => ({ isDictionary, key: undefined, isKeyNext: true, keys: new Set(), values: new Map() });
+
+/** Whether all names of an attached file are those of invoice data; text in UTF-16 has a zero byte beside each letter. */
+const isInvoiceData = (names: readonly PdfToken[]): boolean =>
+  names.length > 0 && names.every((token) => token.sort === 'string' && INVOICE_DATA.test(token.text.replaceAll('\0', '')));

@@ -1,0 +1,40 @@
+import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
+import type { Problem } from '../../../../generator/language/violation.ts';
+import { readAllElements } from '../../transfer/read/elements.ts';
+
+/** Sorts of relationships, by the last word of their types in lower case. */
+const MACROS: ReadonlySet<string> = new Set(['vbaproject', 'wordvbadata']);
+/** Objects of other programs, their data, controls, and documents that are merged in when this one is opened. */
+const EMBEDDED: ReadonlySet<string> = new Set(['oleobject', 'package', 'control', 'activexcontrolbinary', 'afchunk', 'subdocument']);
+const MAX_TEXT = 100_000;
+const MAX_SHOWN = 100;
+
+/**
+ * Reports what the relationships of a part (a `.rels` part) lead to: macros, embedded objects, and anything outside of the
+ * document but hyperlinks, which wait for a click. Templates and pictures elsewhere are loaded when the document is opened.
+ *
+ * @throws TransferRefused for broken XML
+ */
+export async function relationshipProblem(content: AsyncIterable<Buffer>): Promise<Problem | undefined> {
+  let found: Problem | undefined;
+  await readAllElements(content, MAX_TEXT, {
+    open(name, { Type: type = '', Target: target = '', TargetMode: mode = '' }) {
+      if (name === 'Relationship') found ??= problemOf(type.slice(type.lastIndexOf('/') + 1).toLowerCase(), target, mode.toLowerCase() === 'external');
+    },
+  });
+  return found;
+}
+
+function problemOf(sort: string, target: string, isExternal: boolean): Problem | undefined {
+  if (MACROS.has(sort)) return { key: ATTACHMENT_MESSAGE.macros, params: {} };
+  if (EMBEDDED.has(sort)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
+  if (!isExternal || sort === 'hyperlink' || (sort === 'attachedtemplate' && isLocalTemplate(target))) return undefined;
+  return { key: ATTACHMENT_MESSAGE.external, params: { target: shownTarget(target) } };
+}
+
+/** Whether a template lies on the reader's machine, as that of any letterhead does, or has no place at all. */
+export const isLocalTemplate = (target: string): boolean =>
+  !/%(?:5c|2f)/i.test(target) && (/^(?:file:\/{0,3})?[a-z]:[\\/]/i.test(target) || /^file:\/\/\/(?![\\/])/i.test(target) || !/[:\\/]/.test(target));
+
+/** A target as a message may show it. */
+export const shownTarget = (target: string): string => target.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, MAX_SHOWN);
