@@ -1,9 +1,9 @@
 /**
  * Attack: somebody of one company, with a delivered role (Viewer, Insurance staff), reads the premium, instalments, insured values and certificates
  * of another company's vessels, changes and deletes them, opens records in the other company's name, and works on a version that holds rows of both.
- * Before: the first 12 tests below all failed, when run on the code before. In each of five entities Viewer and Insurance staff listed 2 of 2 rows; a form told the insured value
- * (44,000,000) of the other company's vessel, a clash its cover; an instalment was opened in the other company's name (201); the total told after
- * "Calculate" counted both vessels (USD 176,000); the version was submitted with rows that the submitter could not know of.
+ * Before: 12 of 12 tests failed (the file and the split were added later). In each of five entities Viewer and Insurance staff listed 2 of 2
+ * rows; a form told the insured value (44,000,000) of the other company's vessel, a clash its cover; an instalment was opened in the other
+ * company's name (201); the total told after "Calculate" counted both vessels (USD 176,000); the version was submitted with rows of the other.
  * Now: 1 of 2 rows on every path, 404 for the other; a record for another company is refused at its company field; calculate, copy and compare
  * work on the rows that the caller sees; steps with the whole version are refused (403) to whoever does not see all of it.
  */
