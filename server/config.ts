@@ -12,6 +12,8 @@ export interface Config {
   s3?: S3Settings;
   /** absent: the product sends no mail */
   mail?: MailSettings;
+  /** absent: uploaded files are not scanned for viruses */
+  scan?: ScanSettings;
   adminPassword?: string;
   defaultLanguage: Language;
   demoData: DemoData;
@@ -28,6 +30,9 @@ export interface Config {
 
 /** An OpenID Connect provider, and this product as its client; without a secret a public one. */
 export interface OidcSettings { issuer: URL; clientId: string; clientSecret?: string }
+
+/** A virus scanner: a command of the operator, or clamd at its socket. */
+export type ScanSettings = { command: string } | { clamd: { path: string } | { host: string; port: number } };
 
 /** A bucket of an S3-compatible service. */
 export interface S3Settings {
@@ -95,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     filesDir: filesDir === undefined ? join(dataDir, 'files') : resolve(filesDir),
     ...(s3Url === undefined ? {} : { s3: s3Settings(s3Url) }),
     ...(smtpUrl === undefined ? {} : { mail: mailSettings(smtpUrl) }),
+    ...scanSettings(text('SCAN_COMMAND'), text('CLAMD_SOCKET')),
     ...(adminPassword === undefined ? {} : { adminPassword }),
     defaultLanguage: oneOf('DEFAULT_LANGUAGE', text('DEFAULT_LANGUAGE') ?? 'en-US', LANGUAGES),
     demoData: demoData(text('DEMO_DATA'), databaseUrl === undefined),
@@ -111,6 +117,17 @@ function portNumber(value: string | undefined): number {
   if (value === undefined) return 3000;
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new BadSetting('PORT', `"${value}" is not a port number from 0 to 65535`);
   return Number(value);
+}
+
+/** A command, or clamd at `/path/of/its/socket` or `host:port`. */
+function scanSettings(command: string | undefined, clamd: string | undefined): { scan?: ScanSettings } {
+  if (command !== undefined && clamd !== undefined) throw new BadSetting('SCAN_COMMAND', 'and CLAMD_SOCKET cannot both be set');
+  if (command !== undefined) return { scan: { command } };
+  if (clamd === undefined) return {};
+  if (clamd.startsWith('/')) return { scan: { clamd: { path: clamd } } };
+  const [, host, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|[^\s:/[\]]+):(\d{1,5})$/.exec(clamd) ?? [];
+  if (port === undefined || Number(port) < 1 || Number(port) > 65_535) throw new BadSetting('CLAMD_SOCKET', `"${clamd}" is neither the path of a socket nor an address such as scanner:3310`);
+  return { scan: { clamd: { host: host ?? clamd.slice(0, clamd.lastIndexOf(':')), port: Number(port) } } };
 }
 
 /** `s3://key:secret@host:port/bucket?region=…&ssl=…`; the secret is never part of a message. */

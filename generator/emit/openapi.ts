@@ -161,7 +161,7 @@ const plain = (summary: string, properties: Json = {}, open = false): Json => ({
 const TEXT: Json = { type: 'string' };
 const IDS: Json = { type: 'array', items: TEXT };
 const REFUSED: Json = { default: { $ref: '#/components/responses/Refused' } };
-const STORED_FILE: Json = { type: 'object', properties: { id: TEXT, name: TEXT, type: TEXT, size: { type: 'integer' }, hash: { type: 'string', description: 'sha-256' } } };
+const STORED_FILE: Json = { type: 'object', properties: { id: TEXT, name: TEXT, type: TEXT, size: { type: 'integer' }, hash: { type: 'string', description: 'sha-256' }, scan: { type: 'string', enum: ['unscanned', 'waiting', 'clean', 'infected'], description: 'what a virus scanner found' } } };
 const FILES: Json = {
   '/api/files': {
     post: {

@@ -37,6 +37,9 @@ export const ATTACHMENT_MESSAGE = {
   pdfLaunch: 'MSG_upload_0120',
   pdfEmbedded: 'MSG_upload_0121',
   pdfProtected: 'MSG_upload_0122',
+  infected: 'MSG_upload_0123',
+  quarantined: 'MSG_upload_0124',
+  scanDue: 'MSG_upload_0125',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */

@@ -60,7 +60,7 @@ describe('an upload', () => {
     const answer = await upload(name, bytes);
     const hash = createHash('sha256').update(bytes).digest('hex');
     expect(answer).toMatchObject({ status: 201, code: 0, message: 'The file was uploaded' });
-    expect(answer.result).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, type, size: bytes.length, hash });
+    expect(answer.result).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), name, type, size: bytes.length, hash, scan: 'unscanned' });
     const { bytes: back, headers } = await server.download(`/api/files/${answer.result.id}`);
     expect(back.equals(bytes)).toBe(true);
     expect(headers.get('content-type')).toBe(type);

@@ -32,7 +32,7 @@ export async function holdFiles({ entity, fileFields }: EntityRuntime, rowId: un
   if (changed.length === 0) return NONE;
   const ids = [...new Set(changed.flatMap(({ name }) => [...idsOf(before[name]), ...idsOf(changes[name])]))];
   const { rows } = await db.query({
-    text: `select id, name, field from kernel.file where id = any($1) and ((entity is null and "by" = $2) or (entity = $3 and "entityId" = $4)) order by id for no key update`,
+    text: `select id, name, field from kernel.file where id = any($1) and ((entity is null and "by" = $2 and scan <> 'infected') or (entity = $3 and "entityId" = $4)) order by id for no key update`,
     values: [ids, user.userCde, entity.name, rowId ?? null],
   });
   const held = new Map((rows as Upload[]).map((upload) => [upload.id, upload]));

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
+import { ATTACHMENT_MESSAGE, attachmentProblem, extensionOf, shownFileName, type AttachmentExtension } from '../../../generator/language/attachment.ts';
 import { isConnectionLost } from '../../db/away.ts';
-import { notFound, refuseFields } from '../../errors.ts';
+import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context, Queryable } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { MEDIA_TYPES } from './content.ts';
@@ -10,6 +10,8 @@ import type { FileStore } from './fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';
 import { refuseOverQuota, withinQuota, type UploadQuota } from './quota.ts';
 import { readableFiles } from './readable.ts';
+import type { FileScans } from './scan/fileScans.ts';
+import type { ScanState } from './scan/scanner.ts';
 
 /** A stored file, as its uploader is told of it. */
 export interface StoredFile {
@@ -21,10 +23,13 @@ export interface StoredFile {
   size: number;
   /** sha-256 in hexadecimal */
   hash: string;
+  scan: ScanState;
 }
 
 /** A file that arrived: where it is on disk, its name, and the network address from which it came. */
 export interface ReceivedFile { path: string; name: string; address: string }
+
+const RETRY_SCAN_SECONDS = 60;
 
 /** A file whose bytes are gone, or are not those that were stored: a fault of the storage, never of the caller. */
 export class DamagedFile extends Error {
@@ -39,11 +44,13 @@ export class Files {
   readonly #kernel: Kernel;
   readonly #store: FileStore;
   readonly #inspector: FileInspector;
+  readonly #scans: FileScans;
 
-  constructor(kernel: Kernel, store: FileStore, inspector: FileInspector) {
+  constructor(kernel: Kernel, store: FileStore, { inspector, scans }: { inspector: FileInspector; scans: FileScans }) {
     this.#kernel = kernel;
     this.#store = store;
     this.#inspector = inspector;
+    this.#scans = scans;
   }
 
   /**
@@ -60,8 +67,13 @@ export class Files {
     await refuseOverQuota(this.#kernel.aside, source, size);
     const problem = attachmentProblem(name, size) ?? await this.#inspector.inspect({ path, extension });
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
-    return this.#keep({ name, type: MEDIA_TYPES[extension] }, await readFile(path), (file) =>
+    const scan = await this.#scans.stateOf(path);
+    const stored = await this.#keep({ name, type: MEDIA_TYPES[extension], scan }, await readFile(path), (file) =>
       withinQuota(this.#kernel.pool, source, size, (db) => insertFile(db, file, user.userCde, address)));
+    // an infected file is kept in quarantine until the sweep, for whoever looks into it
+    if (scan !== 'infected') return stored;
+    this.#scans.logInfected(stored.id);
+    throw refuseFields([{ field: 'file', key: ATTACHMENT_MESSAGE.infected, params: {} }]);
   }
 
   /**
@@ -70,7 +82,8 @@ export class Files {
    * @throws what `read` does
    */
   async copy(id: string, context: Context): Promise<StoredFile> {
-    const { file, bytes } = await this.read(id, context);
+    const [source] = await readableFiles(this.#kernel, [id], context);
+    const { file, bytes } = await this.#open(source, source?.scan);
     return this.#keep(file, bytes, (copy) => insertFile(this.#kernel.pool, copy, context.user.userCde, null));
   }
 
@@ -82,20 +95,27 @@ export class Files {
   /**
    * A file with its bytes.
    *
-   * @throws Refusal (404) where it is not there or not for the caller
+   * @throws Refusal 404 where it is not there or not for the caller, 403 where it is infected, 503 until it was scanned
    * @throws DamagedFile where its bytes are not those that were stored
    */
   async read(id: string, context: Context): Promise<{ file: StoredFile; bytes: Buffer }> {
     const [file] = await readableFiles(this.#kernel, [id], context);
+    return this.#open(file, file?.scan === 'waiting' ? await this.#scans.scanStored(id) : file?.scan);
+  }
+
+  async #open(file: StoredFile | undefined, state: ScanState | undefined): Promise<{ file: StoredFile; bytes: Buffer }> {
     if (!file) throw notFound();
+    const { id } = file;
+    if (state === 'infected') throw new Refusal('forbidden', ATTACHMENT_MESSAGE.quarantined);
+    if (state === 'waiting') throw new Refusal('unavailable', ATTACHMENT_MESSAGE.scanDue, {}, [], RETRY_SCAN_SECONDS);
     const bytes = await this.#store.get(id);
     if (!bytes) throw new DamagedFile(id, 'its bytes are gone');
     if (bytes.length !== file.size || sha256(bytes) !== file.hash) throw new DamagedFile(id, 'its bytes are not those that were stored');
     return { file, bytes };
   }
 
-  async #keep({ name, type }: Pick<StoredFile, 'name' | 'type'>, bytes: Buffer, insert: (file: StoredFile) => Promise<unknown>): Promise<StoredFile> {
-    const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type, size: bytes.length, hash: sha256(bytes) };
+  async #keep({ name, type, scan }: Pick<StoredFile, 'name' | 'type' | 'scan'>, bytes: Buffer, insert: (file: StoredFile) => Promise<unknown>): Promise<StoredFile> {
+    const file: StoredFile = { id: randomBytes(16).toString('hex'), name, type, size: bytes.length, hash: sha256(bytes), scan };
     await insert(file);
     try {
       await this.#store.put(file.id, bytes);
@@ -118,7 +138,9 @@ export class Files {
   }
 }
 
-const insertFile = (db: Queryable, { id, name, type, size, hash }: StoredFile, by: string, address: string | null): Promise<unknown> =>
-  db.query({ text: 'insert into kernel.file (id, name, type, size, hash, "by", address) values ($1, $2, $3, $4, $5, $6, $7)', values: [id, name, type, size, hash, by, address] });
+const insertFile = (db: Queryable, { id, name, type, size, hash, scan }: StoredFile, by: string, address: string | null): Promise<unknown> => db.query({
+  text: 'insert into kernel.file (id, name, type, size, hash, scan, "by", address) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+  values: [id, name, type, size, hash, scan, by, address],
+});
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

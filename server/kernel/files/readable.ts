@@ -15,7 +15,7 @@ interface Owned extends StoredFile { by: string; entity: string | null; entityId
  * caller's own upload to which no row refers yet.
  */
 export async function readableFiles(kernel: Kernel, ids: readonly string[], context: Context): Promise<StoredFile[]> {
-  const text = 'select id, name, type, size::int as size, hash, "by", entity, "entityId"::text as "entityId", field from kernel.file where id = any($1)';
+  const text = 'select id, name, type, size::int as size, hash, scan, "by", entity, "entityId"::text as "entityId", field from kernel.file where id = any($1)';
   const { rows } = await context.db.query(statement(text, [ids.filter(isFileId)], true));
   const readable: StoredFile[] = [];
   for (const [name, files] of Map.groupBy(rows as Owned[], ({ entity }) => entity)) {
@@ -38,4 +38,4 @@ async function ofVisibleRows(kernel: Kernel, runtime: EntityRuntime, files: read
   return files.filter(({ entityId, field }) => visible.has(entityId!) && shown.has(field!)).map(described);
 }
 
-const described = ({ id, name, type, size, hash }: StoredFile): StoredFile => ({ id, name, type, size, hash });
+const described = ({ id, name, type, size, hash, scan }: StoredFile): StoredFile => ({ id, name, type, size, hash, scan });

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CellProps } from '../types.ts';
 import { useOpening } from './opening.tsx';
+import { ScanNote } from './scanNote.tsx';
 import { useFiles } from './stored.ts';
 
 /** The files: a click shows one, or fetches it if a browser cannot show it. */
@@ -15,7 +16,12 @@ export function Cell({ value }: CellProps) {
     <>
       {files.map((file, index) => (file.id === undefined
         ? <span key={file.name ?? index} className="kind-aside">{file.name ?? t('kinds.fileUnknown')} </span>
-        : <Button key={file.id} type="link" size="small" className="kind-file" icon={iconOf(file.type)} onClick={() => open(file)}>{file.name}</Button>))}
+        : (
+          <span key={file.id} className="kind-file-entry">
+            <Button type="link" size="small" className="kind-file" icon={iconOf(file.type)} onClick={() => open(file)}>{file.name}</Button>
+            <ScanNote file={file} />
+          </span>
+        )))}
       {dialog}
     </>
   );

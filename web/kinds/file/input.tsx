@@ -11,7 +11,8 @@ import { errorText } from '../../shell/errorText.ts';
 import type { InputProps } from '../types.ts';
 import { useOpening } from './opening.tsx';
 import { sending } from './sending.ts';
-import { fileKey, idsOf, type StoredFile, useFiles } from './stored.ts';
+import { ScanNote } from './scanNote.tsx';
+import { fileKey, idsOf, scanText, type StoredFile, useFiles } from './stored.ts';
 
 const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
@@ -88,6 +89,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
           </>
         )}
       </Upload>
+      {files.map((file) => file.id !== undefined && scanText(file) !== undefined && <div key={file.id} className="kind-aside">{file.name}: <ScanNote file={file} /></div>)}
       {underWay.filter(({ status: state, response }) => state === 'error' && response).map(({ uid, name, response }) => <div key={uid} className="kind-refused" role="alert">{name}: {String(response)}</div>)}
       {dialog}
     </>

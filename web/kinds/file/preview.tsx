@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { download, fetchFile } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
+import { ScanNote } from './scanNote.tsx';
 import { fileKey, type StoredFile } from './stored.ts';
 
 /** A picture or a PDF over the page. */
@@ -23,6 +24,7 @@ export function Preview({ file, onClose }: { file: StoredFile; onClose: () => vo
         </Button>
       )}
     >
+      <ScanNote file={file} />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : url === undefined ? <Skeleton active /> : <Shown file={file} url={url} />}
     </Modal>
   );

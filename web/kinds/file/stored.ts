@@ -9,7 +9,15 @@ export interface StoredFile {
   type: string;
   /** in bytes */
   size: number;
+  /** what a virus scanner found; only unscanned and clean files are given out */
+  scan: 'unscanned' | 'waiting' | 'clean' | 'infected';
 }
+
+/** The interface text about a file that no scanner found clean. */
+export const scanText = ({ scan }: StoredFile): string | undefined => SCAN_TEXT[scan];
+
+const SCAN_TEXT: Readonly<Partial<Record<StoredFile['scan'], string>>> =
+  { unscanned: 'kinds.fileUnscanned', waiting: 'kinds.fileWaiting', infected: 'kinds.fileInfected' };
 
 /** A file of a value; one that the reader may not see, or that is gone, has only the name that history kept. */
 export type ShownFile = StoredFile | { id?: never; name?: string };
