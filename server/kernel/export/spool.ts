@@ -7,20 +7,22 @@ import { callbackify } from 'node:util';
 
 /** How much room downloads may use, and how slow their readers may be. */
 export interface SpoolLimits {
-  /** bytes of one download */
-  bytes: number;
+  /** bytes of all downloads of one person that are not yet read to their end */
+  personBytes: number;
   /** bytes of all downloads that are not yet read to their end */
   allBytes: number;
   /** downloads of one person that are not yet read to their end */
   perPerson: number;
-  /** a reader that takes less than this many bytes within `periodMs`, though there are more, is cut off */
+  /** a reader that takes less than this many bytes within `periodMs`, though more were there when it began, is cut off */
   bytesPerPeriod: number;
   periodMs: number;
   /** longest time of a download */
   longestMs: number;
 }
 
-export const SPOOL_LIMITS: SpoolLimits = { bytes: 1_073_741_824, allBytes: 4_294_967_296, perPerson: 10, bytesPerPeriod: 491_520, periodMs: 30_000, longestMs: 3_600_000 };
+export const SPOOL_LIMITS: SpoolLimits = {
+  personBytes: 1_073_741_824, allBytes: 4_294_967_296, perPerson: 10, bytesPerPeriod: 491_520, periodMs: 30_000, longestMs: 3_600_000,
+};
 
 const CHUNK = 65_536;
 
@@ -32,17 +34,26 @@ export interface Spool {
   out: Readable;
 }
 
+/** What the open downloads of one person use. */
+interface Use { downloads: number; bytes: number }
+
 /**
  * Files between writers and slow readers of downloads: what a writer holds, such as a database session, is free as soon as all is on the
  * disk. A file has no name while it is in use, so that nothing is left behind when the process dies.
  */
 export class Spools {
   readonly #limits: SpoolLimits;
-  readonly #open = new Map<string, number>();
+  /** person → their downloads that are not yet read to their end */
+  readonly #open = new Map<string, Use>();
   #bytes = 0;
 
   constructor(limits: SpoolLimits = SPOOL_LIMITS) {
     this.#limits = limits;
+  }
+
+  /** Bytes of all downloads that are not yet read to their end. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /**
@@ -50,29 +61,32 @@ export class Spools {
    * @returns undefined where the person has as many downloads as one may have, or the room for all is used up
    */
   async open(person: string, cutOff: () => void): Promise<Spool | undefined> {
-    const { perPerson, allBytes } = this.#limits;
-    const own = this.#open.get(person) ?? 0;
-    if (own >= perPerson || this.#bytes >= allBytes) return undefined;
-    this.#open.set(person, own + 1);
+    const { perPerson, personBytes, allBytes } = this.#limits;
+    const own = this.#open.get(person) ?? { downloads: 0, bytes: 0 };
+    if (own.downloads >= perPerson || own.bytes >= personBytes || this.#bytes >= allBytes) return undefined;
+    own.downloads += 1;
+    this.#open.set(person, own);
     try {
-      const file = new SpoolFile(await openNameless(), (bytes) => this.#claim(bytes), () => this.#closed(person));
+      const file = new SpoolFile(await openNameless(), (bytes) => this.#claim(own, bytes), (bytes) => this.#close(person, own, bytes));
       return { in: writerOf(file), out: readerOf(file, watchReader(file, this.#limits, cutOff)) };
     } catch (error) {
-      this.#closed(person);
+      this.#close(person, own, 0);
       throw error;
     }
   }
 
-  /** Takes room for so many bytes more, or gives it back. @throws Error when there is not enough */
-  #claim(bytes: number): void {
-    if (this.#bytes + bytes > this.#limits.allBytes) throw new Error('downloads have used up their room on the disk');
+  /** Takes room for more bytes. @throws Error when there is not enough */
+  #claim(own: Use, bytes: number): void {
+    if (own.bytes + bytes > this.#limits.personBytes || this.#bytes + bytes > this.#limits.allBytes) throw new Error('downloads have used up their room on the disk');
+    own.bytes += bytes;
     this.#bytes += bytes;
   }
 
-  #closed(person: string): void {
-    const own = this.#open.get(person)! - 1;
-    if (own === 0) this.#open.delete(person);
-    else this.#open.set(person, own);
+  #close(person: string, own: Use, bytes: number): void {
+    own.bytes -= bytes;
+    this.#bytes -= bytes;
+    own.downloads -= 1;
+    if (own.downloads === 0) this.#open.delete(person);
   }
 }
 
@@ -82,19 +96,23 @@ class SpoolFile {
   read = 0;
   readonly #file: FileHandle;
   readonly #claim: (bytes: number) => void;
-  readonly #closed: () => void;
+  readonly #release: (bytes: number) => void;
+  /** room taken: what is written, and what is being written */
+  #claimed = 0;
   #ended = false;
   #sides = 2;
   #wake = (): void => undefined;
 
-  constructor(file: FileHandle, claim: (bytes: number) => void, closed: () => void) {
+  /** @param claim takes room for more bytes @param release gives all of it back, once the file is gone */
+  constructor(file: FileHandle, claim: (bytes: number) => void, release: (bytes: number) => void) {
     this.#file = file;
     this.#claim = claim;
-    this.#closed = closed;
+    this.#release = release;
   }
 
   async append(chunk: Buffer): Promise<void> {
     this.#claim(chunk.length);
+    this.#claimed += chunk.length;
     const end = this.written + chunk.length;
     for (let done = 0; done < chunk.length;) done += (await this.#file.write(chunk, done, chunk.length - done, end - chunk.length + done)).bytesWritten;
     this.written = end;
@@ -119,8 +137,7 @@ class SpoolFile {
   closeSide(): void {
     this.#sides -= 1;
     if (this.#sides > 0) return;
-    this.#claim(-this.written);
-    this.#closed();
+    this.#release(this.#claimed);
     this.#file.close().catch(() => undefined);
   }
 }
@@ -155,10 +172,11 @@ function readerOf(file: SpoolFile, stopWatch: () => void): Readable {
 
 /** Cuts off a reader that is too slow. @returns ends the watch */
 function watchReader(file: SpoolFile, { bytesPerPeriod, periodMs, longestMs }: SpoolLimits, cutOff: () => void): () => void {
-  let before = 0;
+  let begin = { read: 0, written: 0 };
   const pace = setInterval(() => {
-    if (file.read < file.written && file.read - before < bytesPerPeriod) cutOff();
-    before = file.read;
+    // what was written within the period may have come a moment ago
+    if (file.read < begin.written && file.read - begin.read < bytesPerPeriod) cutOff();
+    begin = { read: file.read, written: file.written };
   }, periodMs).unref();
   const longest = setTimeout(cutOff, longestMs).unref();
   return () => {
