@@ -73,6 +73,23 @@ test('made-up tokens gain nothing: they count for their address, and nobody else
   expect(callers.mayEnter('203.0.113.9', LEAST_CALLS, MOST_CALLS)).toBe(true);
 });
 
+test('callers without a token leave room for people who are logged in, however many addresses they come from', () => {
+  const callers = new Callers();
+  callers.learn('Bearer real', 'LI');
+  let entered = 0;
+  for (let n = 0; n < CALLS; n++) {
+    const caller = `203.0.${n % 250}.9`;
+    if (!callers.mayEnter(caller, MOST_CALLS, MOST_CALLS)) continue;
+    callers.enter(caller);
+    entered++;
+  }
+  expect(entered).toBe(0.75 * MOST_CALLS);
+  expect(callers.mayEnter('198.51.100.1', MOST_CALLS, MOST_CALLS)).toBe(false);
+  expect(callers.mayEnter(callers.of('Bearer real')!, MOST_CALLS, MOST_CALLS)).toBe(true);
+  callers.leave('203.0.0.9');
+  expect(callers.mayEnter('198.51.100.1', MOST_CALLS, MOST_CALLS)).toBe(true);
+});
+
 test('when it is over a token may make two hundred calls at once, as before', async () => {
   const burst = async (): Promise<number[]> => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => server.call('GET', `/api/berth/${berth['id']}`)));

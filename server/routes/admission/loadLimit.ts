@@ -1,5 +1,5 @@
-/** Calls that may be under way at once: as many at least, whatever happens, and at most, when answers are quick. */
-export const LEAST_CALLS = 100;
+/** Calls that may be under way at once: at least, so that one caller can always have a hundred, and at most, when answers are quick. */
+export const LEAST_CALLS = 130;
 export const MOST_CALLS = 400;
 
 const LOOK_MS = 100;
