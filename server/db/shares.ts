@@ -18,12 +18,13 @@ export class Shares {
   readonly #places = new Map<string, Place>();
   readonly #of = new Map<Holder, Set<string>>();
   readonly #most: number;
-  readonly #waitMs: number;
+  /** milliseconds that one waits unless `wait` says otherwise */
+  readonly waitMs: number;
 
   /** @param most at one place at once @param waitMs milliseconds that one waits at most */
   constructor(most: number, waitMs: number) {
     this.#most = most;
-    this.#waitMs = waitMs;
+    this.waitMs = waitMs;
   }
 
   /** Takes room at a place. @returns whether there was room, or the holder is there already */
@@ -37,7 +38,7 @@ export class Shares {
   }
 
   /** Waits until there is room at a place, and takes it. @throws NoRoom */
-  async wait(key: string, holder: Holder): Promise<void> {
+  async wait(key: string, holder: Holder, waitMs = this.waitMs): Promise<void> {
     if (this.enter(key, holder)) return;
     const { waiting } = this.#places.get(key)!;
     if (waiting.length >= MOST_WAITING) throw new NoRoom(key);
@@ -45,7 +46,7 @@ export class Shares {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(one), 1);
         reject(new NoRoom(key));
-      }, this.#waitMs);
+      }, waitMs);
       const one = { holder, enter: () => { clearTimeout(timer); resolve(); } };
       waiting.push(one);
     });

@@ -27,13 +27,14 @@ export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Pr
 
 /**
  * Runs a transaction that may lock rows. One that comes to a row which enough others hold or await is undone, gives its session
- * back, waits for its turn in memory, and runs again.
+ * back, waits for its turn in memory, and runs again. It may meet another such row then: all its waits together have one limit.
  *
  * @param attempt is given what takes a place at a row
  * @throws Refusal (503) where the turn does not come in time
  */
 export async function lockingInTurn<T>(kernel: Kernel, user: User, attempt: (enter: (key: string) => void) => Promise<T>): Promise<T> {
   const holder = {};
+  let leftMs = kernel.rows.waitMs;
   const enter = (key: string): void => { if (!kernel.rows.enter(key, holder)) throw new RowBusy(key); };
   try {
     for (;;) {
@@ -42,7 +43,9 @@ export async function lockingInTurn<T>(kernel: Kernel, user: User, attempt: (ent
       } catch (error) {
         if (!(error instanceof RowBusy)) throw error;
         kernel.rows.leave(holder);
-        await kernel.rows.wait(error.key, holder);
+        const since = performance.now();
+        await kernel.rows.wait(error.key, holder, leftMs);
+        leftMs -= performance.now() - since;
       }
     }
   } catch (error) {

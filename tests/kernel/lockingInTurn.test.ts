@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Shares } from '../../server/db/shares.ts';
+import { SYSTEM } from '../../server/kernel/everyRight.ts';
+import type { Kernel } from '../../server/kernel/kernel.ts';
+import { lockingInTurn } from '../../server/kernel/turns.ts';
+
+const kernelOf = (rowWaitMs: number): Kernel => ({ people: new Shares(8, 1000), rows: new Shares(1, rowWaitMs) }) as unknown as Kernel;
+
+test('a transaction that comes to a busy row gives up its place at others, waits, and runs again', async () => {
+  const kernel = kernelOf(1000);
+  const other = {};
+  kernel.rows.enter('b', other);
+  let attempts = 0;
+  const done = lockingInTurn(kernel, SYSTEM, async (enter) => {
+    attempts++;
+    enter('a');
+    enter('b');
+    return 'done';
+  });
+  await sleep(5);
+  expect(kernel.rows.enter('a', {})).toBe(true);
+  kernel.rows.leave(other);
+  await expect(Promise.race([done, sleep(20, 'waits for a')])).resolves.toBe('waits for a');
+  expect(attempts).toBe(2);
+});
+
+test('two rows that are busy in turn do not keep a transaction for ever', async () => {
+  const kernel = kernelOf(60);
+  let attempts = 0;
+  // whenever one row is free, the other is taken
+  const work = lockingInTurn(kernel, SYSTEM, async (enter) => {
+    const [busy, free] = ++attempts % 2 ? ['a', 'b'] : ['b', 'a'];
+    const other = {};
+    kernel.rows.enter(busy!, other);
+    setTimeout(() => kernel.rows.leave(other), 10);
+    enter(free!);
+    enter(busy!);
+  });
+  await expect(work).rejects.toMatchObject({ family: 'unavailable', key: 'MSG_generic_0077' });
+  expect(attempts).toBeGreaterThan(2);
+});
