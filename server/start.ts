@@ -2,7 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry as Metrics } from 'prom-client';
 import { lookup } from 'node:dns/promises';
-import { createServer as createHttpServer, type RequestListener, type ServerOptions } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server as HttpServer, type ServerOptions } from 'node:http';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { compileModel } from '../generator/compile.ts';
@@ -10,6 +10,7 @@ import type { Model } from '../generator/model/types.ts';
 import { createApp } from './app.ts';
 import { closeHttp } from './closeHttp.ts';
 import { BadSetting, type Config } from './config.ts';
+import { limitConnections } from './connectionLimit.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
@@ -309,15 +310,14 @@ const IDLE_CONNECTION_MS = 75_000;
 const HEADERS_MS = 20_000;
 const REQUEST_MS = 300_000;
 const LOOK_FOR_LATE_MS = 5000;
-/** Further connections are closed at once, so that their memory and file handles stay bounded. */
-const MOST_CONNECTIONS = 10_000;
 
-function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], { host, port }: Config, gate: Gate): Promise<{ server: ServerType; port: number }> {
+function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], config: Config, gate: Gate): Promise<{ server: ServerType; port: number }> {
+  const { host, port } = config;
   return new Promise((done, fail) => {
     const createServer = (options: ServerOptions, listener: RequestListener) => createHttpServer(options, gate.before(listener));
     const serverOptions = { keepAliveTimeout: IDLE_CONNECTION_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_FOR_LATE_MS };
     const server = serve({ fetch, hostname: host, port, createServer: createServer as typeof createHttpServer, serverOptions }, (info) => done({ server, port: info.port }));
-    server.maxConnections = MOST_CONNECTIONS;
+    limitConnections(server as HttpServer, config);
     server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error.code === 'EADDRNOTAVAIL' ? new BadSetting('HOST', `"${host}" is no address of this machine`) : error));
   });
 }

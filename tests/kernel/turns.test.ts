@@ -63,6 +63,8 @@ test('a wait ends with its time, and with a caller that hangs up', async () => {
   const waiting = patient.take('A', gone.signal);
   gone.abort();
   await expect(waiting).rejects.toMatchObject({ family: 'tooMany' });
+  await expect(patient.take('A', gone.signal)).rejects.toMatchObject({ family: 'unavailable' });
+  await expect(patient.take('B', gone.signal)).rejects.toMatchObject({ family: 'unavailable' });
   end();
   expect([patient.running, patient.waiting]).toEqual([0, 0]);
 });

@@ -49,7 +49,11 @@ async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMa
     keepUntil: (work) => void works.push(work),
     async inTurn(further, work) {
       const end = await take(further);
-      return work().finally(end);
+      try {
+        return await work();
+      } finally {
+        end();
+      }
     },
   });
   try {

@@ -35,9 +35,10 @@ export class Turns {
    *
    * @param gone aborts the wait of a caller that hung up
    * @returns ends the turn; further calls of it do nothing
-   * @throws Refusal 429 where the person has too many calls under way, 503 where all persons together have
+   * @throws Refusal 429 where the person has too many calls under way, 503 where all persons together have or the caller hung up
    */
   async take(person: string, gone?: AbortSignal): Promise<() => void> {
+    if (gone?.aborted) throw new Refusal('unavailable', 'MSG_generic_0503');
     const share = this.#shares.get(person) ?? { person, running: 0, queue: [] };
     if (share.queue.length === 0 && share.running === 0) this.#shares.set(person, share);
     if (share.queue.length > 0 || !this.#hasTurn(share)) {
@@ -105,7 +106,7 @@ export class Turns {
         },
       };
       share.queue.push(waiter);
-      gone?.addEventListener('abort', leave);
+      gone?.addEventListener('abort', leave, { once: true });
     });
   }
 
