@@ -16,6 +16,9 @@ const VOID_ELEMENTS = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img'
 /** Elements that end where a sibling of the same name begins. */
 const ENDED_BY_SIBLING = new Set(['p', 'li', 'option', 'tr', 'td', 'th', 'dt', 'dd']);
 
+/** Where a comment ends, by any reading: also `<!-->`, `<!--->` and `--!>`. */
+const COMMENT_END = /(?<=<!--)-?>|--!?>/g;
+
 const TAG = /<(!--)?(\/?)([a-z][a-z0-9]*)?/gi;
 
 /**
@@ -30,9 +33,9 @@ export function exceededMarkup(html: string): 'deep' | 'many' | undefined {
     if (++tags > MOST_TAGS) return 'many';
     const [, comment, slash, name = ''] = found.map((part) => part?.toLowerCase());
     if (comment) {
-      const end = html.indexOf('-->', TAG.lastIndex);
-      if (end < 0) return undefined;
-      TAG.lastIndex = end;
+      COMMENT_END.lastIndex = TAG.lastIndex;
+      if (!COMMENT_END.test(html)) return undefined;
+      TAG.lastIndex = COMMENT_END.lastIndex;
     } else if (slash) {
       const level = open.lastIndexOf(name);
       if (level >= 0) open.length = level;

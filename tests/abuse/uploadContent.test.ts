@@ -76,6 +76,7 @@ const REFUSED: Case[] = [
   ['an object stream that is broken', 'a.pdf', () => pdfWith(['<</Type/ObjStm/N 1/First 5/Filter/FlateDecode>>stream\nbroken\nendstream']), UNREADABLE],
   ['an object stream that unpacks to 70 MB', 'a.pdf', () => pdfWith([Buffer.concat([Buffer.from('<</Type/ObjStm/N 1/First 5/Filter/FlateDecode>>stream\n'), deflateSync(Buffer.alloc(70_000_000))])]), BOMB],
   ['objects within objects without end', 'a.pdf', () => pdfWith(['obj('.repeat(500_000)]), UNREADABLE],
+  ['object streams within object streams', 'a.pdf', () => pdfWith(['1 0 obj<</First 999999>>stream\n'.repeat(6000)]), UNREADABLE],
   ['lists within lists without end', 'a.pdf', () => pdfWith(['['.repeat(5_000_000)]), UNREADABLE],
 ];
 

@@ -36,6 +36,8 @@ describe('formatted text', () => {
     ['paragraphs that the next one closes', '<p>x'.repeat(100), undefined],
     ['elements without content', '<br>'.repeat(100) + 'x', undefined],
     ['levels that a comment only seems to close', '<b><!--</b>-->'.repeat(51) + 'x', MESSAGE.markupTooDeep],
+    ['51 levels after a comment that ends at once', '<!-->' + '<b>'.repeat(51) + 'x', MESSAGE.markupTooDeep],
+    ['51 levels after a comment with another end', '<!--x--!>' + '<b>'.repeat(51) + 'x', MESSAGE.markupTooDeep],
     ['10,000 tags', '<p>x</p>'.repeat(5000), undefined],
     ['10,001 tags', '<p>x</p>'.repeat(5000) + '<br>', MESSAGE.markupTooMany],
     ['10,001 signs that open no tag', '< '.repeat(10_001), MESSAGE.markupTooMany],
@@ -53,6 +55,13 @@ describe('formatted text', () => {
       expect(normalised(once, field)).toEqual(once);
       for (const [, name] of String(once ?? '').matchAll(/<([^>]*)>?/g)) expect(FORMATTED_ELEMENTS).toContain(name!.replaceAll(/[/ ]/g, ''));
     }), { numRuns: 500 });
+  });
+
+  test.each<[what: string, piece: string, kept: string]>([
+    ['other names', '<b></b-x>', ''],
+    ['text of an attribute', '<b title="</b>">', '"&gt;'],
+  ])('keeps the words alone of levels that are hidden by closing tags of %s', (_, piece, kept) => {
+    expect(normalised(`x &amp; ${piece.repeat(4000)}y`, field)).toBe(`x &amp; ${kept.repeat(4000)}y`);
   });
 
   test('is not what other kinds of text hold', () => {

@@ -31,7 +31,8 @@ export interface PasswordOwner {
 export function weaknessOf(password: string, owner: PasswordOwner): string | undefined {
   const { length } = [...password];
   if (length < SHORTEST || length > LONGEST) return 'MSG_account_0004';
-  const folded = password.normalize('NFKC').toLowerCase();
+  // one character may fold to eighteen: the rest of a text that is longer then needs no judgement
+  const folded = password.normalize('NFKC').toLowerCase().slice(0, LONGEST);
   const names = namesOf(owner);
   return new Set(folded).size < 4 || countGuessed(folded) < LEAST_GUESSED || isCommon(folded) || readings(folded).some((reading) => isMadeOf(names, reading)) ? 'MSG_account_0005' : undefined;
 }

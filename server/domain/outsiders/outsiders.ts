@@ -7,7 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Files, ReceivedFile, StoredFile } from '../../kernel/files/files.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { Limit } from '../../kernel/limit.ts';
-import type { CallSource } from '../identity/callSource.ts';
+import { deviceOf, type CallSource } from '../identity/callSource.ts';
 import type { IdentityTables } from '../identity/tables.ts';
 import { TrustedCallers } from '../identity/trustedCallers.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -49,13 +49,13 @@ export class Outsiders {
   /** Who calls, as codes and limits count: a trusted device of the person who reads the mail address, or the caller's address. */
   async callerFor(mail: unknown, source: CallSource): Promise<CodeCaller> {
     const read = readMail(this.#kernel, mail);
-    let isTrusted = false;
-    for (const { userCde, password } of 'mail' in read ? await resettable(this.#tables, read.mail).execute() : []) {
-      const trust = await this.#trusted.trustOf(userCde, password, source);
-      if (typeof trust === 'object' && 'device' in trust) return { id: `device ${userCde} ${trust.device}`, isTrusted: true };
-      isTrusted ||= trust !== undefined;
+    if (!('mail' in read)) return { id: source.address, isTrusted: false };
+    const people = await resettable(this.#tables, read.mail).execute();
+    for (const { userCde, password } of people) {
+      const device = password === null ? undefined : deviceOf(source, userCde, password);
+      if (device !== undefined) return { id: `device ${userCde} ${device}`, isTrusted: true };
     }
-    return { id: source.address, isTrusted };
+    return { id: source.address, isTrusted: await this.#trusted.isKnown(people.map(({ userCde }) => userCde), source) };
   }
 
   /**

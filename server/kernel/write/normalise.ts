@@ -34,18 +34,38 @@ function cleanedOnce(html: string): string {
   return clean;
 }
 
-/** Formatted text of the allowed elements alone; markup without a word in it is blank. */
+/** Depth of elements, as the parser reads them, beyond which a text was made to be slow: the limit of the field counts fewer. */
+const PARSED_DEPTH = 2 * DEEPEST_MARKUP;
+
+class TooDeep extends Error {}
+
+/** Formatted text of the allowed elements alone; markup without a word in it is blank, and of markup that hides its depth only the words stay. */
 function cleaned(html: string): string {
-  return sanitizeHtml(html, WORDS_ALONE).trim() === '' ? '' : settled(html);
+  try {
+    return sanitized(html, WORDS_ALONE).trim() === '' ? '' : settled(html);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return sanitizeHtml(html.replaceAll(/<[^>]*>?/g, ''), WORDS_ALONE);
+  }
+}
+
+/** Cleans a text. @throws TooDeep at once where the parser finds more levels than any editor makes: its time grows with depth times tags */
+function sanitized(html: string, options: sanitizeHtml.IOptions): string {
+  let depth = 0;
+  return sanitizeHtml(html, {
+    ...options,
+    onOpenTag: () => { if (++depth > PARSED_DEPTH) throw new TooDeep(); },
+    onCloseTag: () => { depth--; },
+  });
 }
 
 /** Broken markup reads otherwise once it is closed: it is cleaned until that changes nothing more, or, as nothing readable needs, too often. */
 function settled(html: string): string {
   let text = html;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const next = sanitizeHtml(text, ALLOWED);
+    const next = sanitized(text, ALLOWED);
     if (next === text) return text;
     text = next;
   }
-  return sanitizeHtml(text, WORDS_ALONE);
+  return sanitized(text, WORDS_ALONE);
 }

@@ -7,6 +7,8 @@ import { readPdfObject, type PdfObject, type PdfThreat, type StreamDictionary } 
 
 /** Bytes that are read as PDF syntax: several times the largest file and what its object streams unpack to. */
 const MAX_LEXED = 128_000_000;
+/** Tokens that are read, each within about half a microsecond: those of 20 MB of PDF syntax. */
+const MAX_TOKENS = 4_000_000;
 const MAX_INFLATED = 64_000_000;
 /** Bytes before the first object of an object stream. */
 const MAX_HEADER = 1_000_000;
@@ -43,7 +45,7 @@ class Bomb extends Error {}
 
 class Scan {
   readonly #bytes: Buffer;
-  readonly #budget = new Budget(MAX_LEXED);
+  readonly #budget = new Budget(MAX_LEXED, MAX_TOKENS);
   readonly #found = new Set<PdfThreat>();
   #inflated = 0;
 
@@ -78,7 +80,10 @@ class Scan {
     const first = numberOf(dictionary, 'First');
     if (first > MAX_HEADER) throw new Unreadable();
     const content = this.#content(at, dictionary);
-    const numbers = content.toString('latin1', 0, Math.min(first, content.length)).match(/\d+/g) ?? [];
+    const header = content.toString('latin1', 0, Math.min(first, content.length));
+    this.#budget.spend(header.length, 0);
+    const numbers = header.match(/\d+/g) ?? [];
+    this.#budget.spend(0, numbers.length);
     const offsets = new Set(numbers.filter((_, index) => index % 2 === 1).map(Number));
     for (const offset of offsets) this.#keep(readPdfObject(new PdfLexer(content, first + offset, this.#budget), true));
   }

@@ -16,18 +16,21 @@ const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((one) => o
 /** Characters of a token that matter to a check. */
 const MAX_TEXT = 1000;
 
-/** Bytes that may be read in total, however often `obj` stands in a file. */
+/** Bytes and tokens that may be read in total, however often `obj` stands in a file. */
 export class Budget {
   #bytes: number;
+  #tokens: number;
 
-  constructor(bytes: number) {
+  constructor(bytes: number, tokens: number) {
     this.#bytes = bytes;
+    this.#tokens = tokens;
   }
 
   /** @throws PdfTooComplex once it is used up */
-  spend(bytes: number): void {
+  spend(bytes: number, tokens: number): void {
     this.#bytes -= bytes;
-    if (this.#bytes < 0) throw new PdfTooComplex();
+    this.#tokens -= tokens;
+    if (this.#bytes < 0 || this.#tokens < 0) throw new PdfTooComplex();
   }
 }
 
@@ -48,7 +51,7 @@ export class PdfLexer {
   next(): PdfToken | undefined {
     const from = this.at;
     const token = this.#read();
-    this.#budget.spend(this.at - from);
+    this.#budget.spend(this.at - from, 1);
     return token;
   }
 
