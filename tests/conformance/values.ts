@@ -61,9 +61,12 @@ const LONGEST_TEXT = 10;
 
 const characters = (random: Random, alphabet: string, length: number): string => Array.from({ length }, () => oneOf(random, [...alphabet])).join('');
 
-function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field): string {
-  return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, LONGEST_TEXT)));
+function text(random: Random, { maxLength = LONGEST_TEXT, minLength = 1 }: Field, longest = LONGEST_TEXT): string {
+  return characters(random, LETTERS + DIGITS, Math.max(minLength, Math.min(maxLength, longest)));
 }
+
+/** Long enough that a part of it may happen to be a name or a common word. */
+const PASSWORD_LENGTH = 30;
 
 const matches = new Map<string, string[]>();
 
@@ -142,5 +145,6 @@ const FORMED: Partial<Record<KindName, (random: Random, field: Field) => unknown
   iban,
   multiChoice: (random, field) => [text(random, field)],
   files: (random, field) => [text(random, field)],
+  password: (random, field) => text(random, field, PASSWORD_LENGTH),
   json: (random) => ({ drawn: wholeBetween(random, 0, 1_000_000) }),
 };

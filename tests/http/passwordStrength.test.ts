@@ -67,6 +67,14 @@ describe('wherever a password is set', () => {
     await server.pool.query(`update person set "passwordInitial" = 'N' where "userCde" = $1`, [person.userCde]);
   });
 
+  test.each([{ userCde: 7 }, { userName: ['x'] }, { mail: true }])('beside a value of the wrong kind is refused for that value: %j', async (wrong) => {
+    const { server } = outside;
+    const before = await server.footprint();
+    const answer = await server.call('POST', '/api/person', { body: { ...person, ...wrong, password: 'Harbour-Lantern-42' } });
+    expect(answer).toMatchObject({ status: 400, errors: [{ field: Object.keys(wrong)[0] }] });
+    expect(await server.footprint()).toBe(before);
+  });
+
   test('a file gives nobody a password', async () => {
     const { server } = outside;
     const form = new FormData();

@@ -47,9 +47,13 @@ export const rightsRules = (sessions: Sessions, stays: ReturnType<typeof keepAdm
   },
 });
 
-/** @throws Refusal 400 at `password` for one that is easy to guess */
+/** @throws Refusal 400 at `password` for one that is easy to guess; values that are no text are refused where fields are judged */
 function refuseWeak(row: Row, company: (string | null)[] = []): void {
-  const { password, userCde, userName, mail } = row as Record<string, string | null | undefined>;
-  const weakness = typeof password === 'string' ? weaknessOf(password, { userCde, userName, mail, company }) : undefined;
+  const password = textOf(row['password']);
+  if (password === undefined) return;
+  const owner = { userCde: textOf(row['userCde']), userName: textOf(row['userName']), mail: textOf(row['mail']), company };
+  const weakness = weaknessOf(password, owner);
   if (weakness !== undefined) throw refuseFields([{ field: 'password', key: weakness, params: {} }]);
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

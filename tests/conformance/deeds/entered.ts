@@ -39,9 +39,12 @@ export async function foldedDeeds(entity: Entity, ground: DeedGround): Promise<D
       const fresh = await freshBody(ground, sample);
       return withRecord(ground, sample, async (row) => otherwise(entity, Object.fromEntries(shows.map((name) => [name, fresh[name]])), row, saw), { change: { ...fresh, ...Object.fromEntries(shows.map((name) => [name, lowered(fresh[name])])) } });
     };
-    return { shows, deed: { title: `${entity.name} in small letters`, ask } };
+    await storeLookups(ground, sample);
+    // a record that is refused in capitals too, by a rule of its area, shows nothing
+    const refused = shows.length === 0 ? [] : await withRecord(ground, sample, async () => []);
+    return { shows: refused.length > 0 ? [] : shows, refused, deed: { title: `${entity.name} in small letters`, ask } };
   });
-  return found.map(({ shows, deed }) => ({ ...deed, rules: shows.map((name) => `x-normalize ${name}`) }));
+  return found.map(({ shows, deed, isRefused }) => ({ ...deed, rules: shows.map((name) => `x-normalize ${name}`), ...(isRefused ? { isRefused } : {}) }));
 }
 
 const lowered = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(lowered) : value);
