@@ -1,8 +1,6 @@
-import { serve, type ServerType } from '@hono/node-server';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry as Metrics } from 'prom-client';
 import { lookup } from 'node:dns/promises';
-import { createServer as createHttpServer, type RequestListener, type Server as HttpServer, type ServerOptions } from 'node:http';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { compileModel } from '../generator/compile.ts';
@@ -10,7 +8,6 @@ import type { Model } from '../generator/model/types.ts';
 import { createApp } from './app.ts';
 import { closeHttp } from './closeHttp.ts';
 import { BadSetting, type Config } from './config.ts';
-import { limitConnections } from './connectionLimit.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
@@ -21,18 +18,15 @@ import { takeStartLock } from './db/startLock.ts';
 import { checkEffects, checkSends, EFFECTS } from './domain/effects.ts';
 import { orderLocks } from './domain/lockOrder.ts';
 import { Accounts, refuseAdminPassword } from './domain/identity/accounts.ts';
-import { hasAdministrator, keepAdministrator } from './domain/identity/administrators.ts';
+import { hasAdministrator } from './domain/identity/administrators.ts';
 import { LoginLimits } from './domain/identity/loginLimits.ts';
 import { readMenus } from './domain/identity/menu.ts';
-import { personRules, rightsRules, roleRules } from './domain/identity/person.ts';
 import { Sessions } from './domain/identity/sessions.ts';
 import { systemContext } from './domain/identity/system.ts';
 import { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import { identityTables } from './domain/identity/tables.ts';
 import { Mailer } from './domain/mail/mailer.ts';
 import { sendMail } from './domain/mail/send.ts';
-import { templateRules } from './domain/mail/template.ts';
-import { mailRules, taskRules, tellUntoldTasks } from './domain/mail/unread.ts';
 import { writeMail } from './domain/mail/write.ts';
 import { Outsiders } from './domain/outsiders/outsiders.ts';
 import type { Channel } from './domain/partners/adapter.ts';
@@ -41,15 +35,9 @@ import { Delivery, type DeliveryPace } from './domain/partners/delivery.ts';
 import { partnerOutbox, sendAgain } from './domain/partners/outbox.ts';
 import { mailChannel } from './domain/partners/mail.ts';
 import { isPartner, PARTNERS, settingOf, type PartnerName, type Receiver } from './domain/partners/partners.ts';
-import { instalmentRules } from './domain/premium/instalmentTotals.ts';
-import { attachmentRules } from './domain/claims/attachments.ts';
-import { chargeRules } from './domain/claims/charges.ts';
-import { tellUntold } from './domain/claims/deductibleLeft.ts';
-import { invoiceRules } from './domain/claims/invoices.ts';
-import { recoveryRules, reimbursementRules } from './domain/claims/receivable.ts';
-import { returnRules } from './domain/premium/returns.ts';
 import { rateThatServes } from './domain/reference/exchangeRate.ts';
 import { loadSeeds } from './domain/reference/seeds.ts';
+import { registerRules } from './domain/rules.ts';
 import type { Effects } from './kernel/domain.ts';
 import { Spools } from './kernel/export/spool.ts';
 import { Files } from './kernel/files/files.ts';
@@ -57,15 +45,13 @@ import { FileInspector } from './kernel/files/inspect/inspector.ts';
 import { FileScans } from './kernel/files/scan/fileScans.ts';
 import { openScanner } from './kernel/files/scan/scanner.ts';
 import { openFileStore } from './kernel/files/openFileStore.ts';
-import { sweepErrorFiles } from './kernel/import/errorFiles.ts';
-import { sweepFiles } from './kernel/files/sweep.ts';
-import { sweepLimits } from './kernel/limit.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { openKernel } from './kernel/open.ts';
 import { openRegistry } from './kernel/registry.ts';
 import { startReminding } from './kernel/remind/clock.ts';
 import { Gate } from './routes/admission/gate.ts';
-import { sweepAnswers } from './routes/idempotency.ts';
+import { listenOn } from './listen.ts';
+import { startSweeps } from './sweeps.ts';
 import { Undo } from './undo.ts';
 import { ensureWebBuild } from './webBuild.ts';
 
@@ -117,7 +103,6 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const LOCK_TIMEOUT_MS = 5000;
-const SWEEP_EVERY_MS = 3_600_000;
 /** How long a stop waits for calls in flight. */
 const FINISH_MS = 10_000;
 /** How long a stop waits for statements that no call needs any more before it breaks them off. */
@@ -185,42 +170,15 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     kernel.outbox = partnerOutbox(channels, delivery.wake);
     kernel.exchangeRate = (asked, context) => rateThatServes(kernel, asked, context);
     const sessions = new Sessions(tables);
-    const stays = keepAdministrator(config.oidc !== undefined);
-    kernel.domain.set('person', personRules(sessions, stays));
-    kernel.domain.set('role', roleRules(sessions));
-    for (const name of ['role-permission', 'role-user']) kernel.domain.set(name, rightsRules(sessions, stays));
-    kernel.domain.set('mail-template', templateRules(model.entities['claim']!));
-    kernel.domain.set('mail', mailRules(kernel));
-    kernel.domain.set('task', taskRules(kernel));
-    kernel.domain.set('attachment', attachmentRules);
-    kernel.domain.set('paid-charge', chargeRules(kernel));
-    kernel.domain.set('claim-invoice', invoiceRules);
-    kernel.domain.set('reimbursement', reimbursementRules);
-    kernel.domain.set('recovery-charge', recoveryRules);
-    kernel.domain.set('premium-return', returnRules(kernel));
-    kernel.domain.set('premium-stage', instalmentRules(kernel));
+    registerRules(kernel, sessions, config.oidc !== undefined);
     const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
     const outsiders = new Outsiders(kernel, tables, files, mailer);
     for (const { name, created } of await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData, { development }))) log.info({ name, created }, 'reference data loaded');
     const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
     await freeStartLock();
     kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
-    const tellUntoldFigures = () => {
-      const own = systemContext(kernel, { requestId: 'sweep' });
-      tellUntold(kernel, own).catch((error: unknown) => log.warn({ err: error }, 'some deductibles are not told everywhere'));
-      tellUntoldTasks(kernel, own).catch((error: unknown) => log.warn({ err: error }, 'some to-dos are not told of mails'));
-    };
-    const sweep = setInterval(() => {
-      sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'expired sessions stay'));
-      sweepLimits(pool).catch((error: unknown) => log.warn({ err: error }, 'counts whose time is over stay'));
-      outsiders.codes.sweep().catch((error: unknown) => log.warn({ err: error }, 'mail codes of a day ago stay'));
-      sweepAnswers(pool).catch((error: unknown) => log.warn({ err: error }, 'answers of a day ago stay'));
-      sweepErrorFiles(pool).catch((error: unknown) => log.warn({ err: error }, 'error files of a day ago stay'));
-      sweepFiles(pool, fileStore).catch((error: unknown) => log.warn({ err: error }, 'unused files stay'));
-      tellUntoldFigures();
-    }, SWEEP_EVERY_MS);
-    tellUntoldFigures();
-    undo.add('sweeps', async () => clearInterval(sweep));
+    const stopSweeps = startSweeps({ kernel, sessions, outsiders, fileStore, log });
+    undo.add('sweeps', async () => stopSweeps());
     const metrics = new Metrics();
     collectDefaultMetrics({ register: metrics });
     const webRoot = await whileWanted(building ?? Promise.resolve(undefined));
@@ -236,7 +194,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     }, Infinity);
     modelWatch?.onReplaced(() => {
       log.error('the database has another model: another release was started on it. This server answers 503; restart it with that release');
-      clearInterval(sweep);
+      stopSweeps();
       Promise.all([delivery.stop(), stopReminding()]).catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
     });
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: migrated.map(({ description }) => description), stop };
@@ -302,22 +260,4 @@ function unlessAborted(signal: AbortSignal | undefined): <T>(work: Promise<T>) =
     work.catch(() => undefined);
     return Promise.race([work, aborted]);
   };
-}
-
-/** Longer than a proxy or a browser keeps a connection that it does not use: closed here first, the next call on it would break. */
-const IDLE_CONNECTION_MS = 75_000;
-/** How long the headers of a request may take, and the whole request; late ones are looked for every few seconds and answered 408. */
-const HEADERS_MS = 20_000;
-const REQUEST_MS = 300_000;
-const LOOK_FOR_LATE_MS = 5000;
-
-function listenOn(fetch: Parameters<typeof serve>[0]['fetch'], config: Config, gate: Gate): Promise<{ server: ServerType; port: number }> {
-  const { host, port } = config;
-  return new Promise((done, fail) => {
-    const createServer = (options: ServerOptions, listener: RequestListener) => createHttpServer(options, gate.before(listener));
-    const serverOptions = { keepAliveTimeout: IDLE_CONNECTION_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_FOR_LATE_MS };
-    const server = serve({ fetch, hostname: host, port, createServer: createServer as typeof createHttpServer, serverOptions }, (info) => done({ server, port: info.port }));
-    limitConnections(server as HttpServer, config);
-    server.once('error', (error: NodeJS.ErrnoException) => fail(error.code === 'EADDRINUSE' ? new BadSetting('PORT', `${port} is in use by another program`) : error.code === 'EACCES' ? new BadSetting('PORT', `${port} may not be opened by this user`) : error.code === 'EADDRNOTAVAIL' ? new BadSetting('HOST', `"${host}" is no address of this machine`) : error));
-  });
 }
