@@ -29,7 +29,7 @@ import { transferRoutes } from './routes/transfer.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { webRoutes } from './routes/web.ts';
 import { isStorageFull, storageFull } from './kernel/files/storageFull.ts';
-import { rowLocked } from './kernel/turns.ts';
+import { rowLocked } from './kernel/contention.ts';
 import type { Services } from './services.ts';
 
 /** When to try again while the database is away: sessions that fall silent are replaced within seconds. */

@@ -13,7 +13,7 @@ export const LOCK_ORDER: readonly string[] = [
 /** Rows that belong to a record which is locked before them. */
 const COVERED: readonly string[] = ['task'];
 
-/** Gives the engine the order of locks. @param broken is told of a lock that was taken against it */
+/** Gives the engine the order of locks. @param broken called for a lock that is out of order */
 export function orderLocks(kernel: Kernel, broken: (message: string) => void): void {
   const tables = (names: readonly string[]): string[] => names.flatMap((name) => kernel.registry.entities.get(name)?.entity.table ?? []);
   kernel.lockOrder = new LockOrder(tables(LOCK_ORDER), tables(COVERED));

@@ -50,7 +50,7 @@ export class HeldLocks {
   #highest: LockedRow | undefined;
   #isRelaxed = false;
 
-  /** @param broken is told of a lock that is out of order */
+  /** @param broken called for a lock that is out of order */
   constructor(order: LockOrder, broken: (message: string) => void) {
     this.#order = order;
     this.#broken = broken;

@@ -12,7 +12,7 @@ import { notFound } from '../errors.ts';
 import { HeldLocks, type LockOrder } from './heldLocks.ts';
 import type { EntityRuntime, Registry } from './registry.ts';
 import type { Totals } from './read/totals.ts';
-import { asOneOf, lockingInTurn } from './turns.ts';
+import { asOneOf, lockingInTurn } from './contention.ts';
 
 /** The engine at work on one database. */
 export interface Kernel {

@@ -93,7 +93,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** What a person is told of a downgrade: the reason in one line. */
+/** The reason for refusing a downgrade, in one line. */
 export function describeDowngrade({ reason, current, version, removals }: Downgrade): string {
   if (reason === 'olderRelease') return `The database belongs to a newer release: ${current.version}, since ${current.at}. This is release ${version}.`;
   const applied = `on ${current.at} by release ${current.version}`;

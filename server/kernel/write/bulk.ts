@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { permit } from '../rights.ts';
-import { rowLocked } from '../turns.ts';
+import { rowLocked } from '../contention.ts';
 import { readRev, refuseWords, type Row } from './body.ts';
 import { lockInOrder } from './locks.ts';
 import { deleteRow } from './save.ts';

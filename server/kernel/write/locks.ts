@@ -12,10 +12,10 @@ import type { Row } from './body.ts';
 /** A row to lock. */
 export interface Target { runtime: EntityRuntime; id: string }
 
-/** Where a kind of value finds no row: it has the wrong shape for an id. */
+/** The shape of an id: any other text finds no row. */
 const ID = /^[1-9]\d{0,18}$/;
 
-/** Takes the place of a row in memory before its lock: of many who want one row, few hold a session. @throws RowBusy */
+/** Takes a place at a row in memory before its lock, so that of many transactions that want one row few hold a session. @throws RowBusy */
 export const enterRow = ({ locks }: Context, { entity }: EntityRuntime, id: string): void => locks?.enter(`${entity.table} ${id}`);
 
 /** Notes rows that a statement has locked. */
@@ -37,8 +37,8 @@ export async function lockInOrder(kernel: Kernel, targets: readonly Target[], co
   for (const level of levels) for (const rows of byTable(inOrder(kernel, level))) await lockLive(kernel, rows, context);
 }
 
-/** Locks what a stored row is a part of, the highest first. @param movedTo values of a change that takes the row to other parents */
-export async function lockWholes(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context, movedTo?: Row): Promise<void> {
+/** Locks the parents of a stored row, and theirs, the top first. @param movedTo values of a change that moves the row to other parents */
+export async function lockParentsOf(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context, movedTo?: Row): Promise<void> {
   if (runtime.entity.parents.length === 0) return;
   await lockInOrder(kernel, await parentsOf(kernel, runtime, id, context, movedTo), context);
 }
@@ -47,13 +47,14 @@ export async function lockWholes(kernel: Kernel, runtime: EntityRuntime, id: str
 async function parentsOf(kernel: Kernel, { entity, fields }: EntityRuntime, id: string, { db }: Context, movedTo: Row = {}): Promise<Target[]> {
   const found: Target[] = [];
   for (const { entity: name, via, members } of ID.test(id) ? entity.parents : []) {
-    const whole = entityNamed(kernel, name);
+    const parent = entityNamed(kernel, name);
     const by = quote(fields.get(via)!.ref!.by);
     const moved = members === undefined ? undefined : movedTo[via];
     const keys = `(select t.${quote(via)} from ${quote(entity.table)} t where t.id = $1)`;
-    const text = `select w.id::text as id from ${quote(whole.entity.table)} w where w."delFlag" = 'N' and (w.${by} = ${keys}${moved == null ? '' : ` or w.${by}::text = $2`})`;
+    const text = `select w.id::text as id from ${quote(parent.entity.table)} w where w."delFlag" = 'N'`
+      + ` and (w.${by} = ${keys}${moved == null ? '' : ` or w.${by}::text = $2`})`;
     const { rows } = await db.query(statement(text, moved == null ? [id] : [id, String(moved)], true));
-    found.push(...(rows as { id: string }[]).map((row) => ({ runtime: whole, id: row.id })));
+    found.push(...(rows as { id: string }[]).map((row) => ({ runtime: parent, id: row.id })));
   }
   return found;
 }

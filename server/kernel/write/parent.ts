@@ -14,7 +14,7 @@ import type { Body, Row } from './body.ts';
 import { judgeChildren } from './childRows.ts';
 import { editorOf, passEditors } from './editors.ts';
 import { gateOf } from './gates.ts';
-import { enterRow, isChildRow, lockWholes, noteLocked } from './locks.ts';
+import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';
 
 /** The row above a child, held against other writers until the transaction ends. */
@@ -57,8 +57,8 @@ async function enterParent(kernel: Kernel, above: EntityRuntime, by: string, key
   if (by !== 'id' && above.entity.parents.length > 0) {
     const text = `select id::text as id from ${quote(above.entity.table)} where ${quote(by)} = $1 and "delFlag" = 'N'`;
     const { rows: [found] } = await context.db.query(statement(text, [key], true));
-    if (found) await lockWholes(kernel, above, (found as { id: string }).id, context);
-  } else await lockWholes(kernel, above, String(key), context);
+    if (found) await lockParentsOf(kernel, above, (found as { id: string }).id, context);
+  } else await lockParentsOf(kernel, above, String(key), context);
   enterRow(context, above, String(key));
 }
 

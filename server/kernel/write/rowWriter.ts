@@ -6,7 +6,7 @@ import { holdFiles, type HeldFiles } from '../files/claims.ts';
 import type { Kernel } from '../kernel.ts';
 import { hashPassword } from '../passwordHash.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { rowInTurn } from '../turns.ts';
+import { rowInTurn } from '../contention.ts';
 import { toldTo } from '../rights.ts';
 import { accessFilter } from '../read/access.ts';
 import { statement, Values } from '../statement.ts';
@@ -16,7 +16,7 @@ import { withAllDuplicates } from './duplicates.ts';
 import { judged, sameValue } from './judging.ts';
 import { settleFollowers } from './followers.ts';
 import { holdThingOf, newestFlag, settleAfterChange, settleNewest } from './newest.ts';
-import { enterRow, isChildRow, lockWholes, noteLocked } from './locks.ts';
+import { enterRow, isChildRow, lockParentsOf, noteLocked } from './locks.ts';
 import { logOperation } from './operationLog.ts';
 import { withMissingReferences } from './references.ts';
 import { translateRefusal } from './refusal.ts';
@@ -159,7 +159,7 @@ export async function readForWrite(kernel: Kernel, runtime: EntityRuntime, id: s
   const values = new Values();
   values.bind(id);
   if (hold) {
-    await lockWholes(kernel, runtime, id, context, movedTo);
+    await lockParentsOf(kernel, runtime, id, context, movedTo);
     await holdThingOf(runtime, id, context);
     enterRow(context, runtime, id);
   }

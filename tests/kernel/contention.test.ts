@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Shares } from '../../server/db/shares.ts';
 import { SYSTEM } from '../../server/kernel/everyRight.ts';
 import type { Kernel } from '../../server/kernel/kernel.ts';
-import { lockingInTurn } from '../../server/kernel/turns.ts';
+import { lockingInTurn } from '../../server/kernel/contention.ts';
 
 const kernelOf = (rowWaitMs: number): Kernel => ({ people: new Shares(8, 1000), rows: new Shares(1, rowWaitMs) }) as unknown as Kernel;
 

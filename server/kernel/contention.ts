@@ -29,7 +29,7 @@ export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Pr
  * Runs a transaction that may lock rows. One that comes to a row which enough others hold or await is undone, gives its session
  * back, waits for its turn in memory, and runs again. It may meet another such row then: all its waits together have one limit.
  *
- * @param attempt is given what takes a place at a row
+ * @param attempt calls `enter` for each row before it locks it
  * @throws Refusal (503) where the turn does not come in time
  */
 export async function lockingInTurn<T>(kernel: Kernel, user: User, attempt: (enter: (key: string) => void) => Promise<T>): Promise<T> {
