@@ -3,7 +3,8 @@
  * goes on in them: as the business number of an own to-do, as a related case, as the case of a mail; bank flows and free codes likewise.
  * Before: an own to-do with a tried number told how many mails of that case are unread (2 of 2); a related case was saved where the number exists
  * (201) and refused where it does not (400); a form told the status of any case by its id; a foreign bank flow "cannot be used", one that is not
- * there "does not exist"; free codes passed over the numbers of other companies (start 2, not 1).
+ * there "does not exist"; free codes passed over the numbers of other companies (start 2, not 1); the preview of an invoice told the
+ * currency of a foreign charge, and whether an amount exceeds it.
  * Now: every try is answered as one with a number that no case has.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -82,6 +83,25 @@ test('what a form looks up, and where a mail or a charge is filed, tells of no f
   for (const [entity, body] of [['paid-charge', charge], ['mail', (caseId: unknown): Json => ({ title: 'T', sender: 'a@b.example', receiver: 'c@d.example', sendDate: '2026-03-02T08:00:00Z', caseId })]] as const) {
     expect(told(await call('POST', entity, body(secret['id'])), secret['id'])).toBe(told(await call('POST', entity, body('987654321')), '987654321'));
   }
+});
+
+test('a charge of a foreign case gives an invoice of an own case neither its currency nor, by the limit of the amount, its amount', async () => {
+  const supplier = (await server.create('company', companyBody()))['companyCde'];
+  const charge = await server.create('paid-charge', { caseId: secret['id'], suppCde: supplier, chargeType: await chargeTypeOf(server), cur: 'USD', totalAmt: '12345.00', isDeductibleNa: 'Y' });
+  const own = await server.create('cargo-claim', cargoBody(elsewhere, { claimAssistant: 'curious' }));
+  const invoice = (chargeId: unknown, invoiceAmount: string): Json =>
+    ({ caseId: own['id'], chargeId, invocieCompany: elsewhere.company, invoiceNo: '12345678', invoiceDate: '2026-03-02', invoiceCur: 'USD', invoiceAmount });
+  const before = await server.footprint();
+  for (const amount of ['1.00', '12345.00', '12346.00']) {
+    for (const path of ['claim-invoice', 'claim-invoice/preview']) {
+      const [hidden, missing] = [await call('POST', path, invoice(charge['id'], amount)), await call('POST', path, invoice('987654321', amount))];
+      const { row, errors } = path.endsWith('preview') ? hidden.result : { row: null, errors: hidden.errors };
+      const nothing = path.endsWith('preview') ? missing.result : { row: null, errors: missing.errors };
+      expect([hidden.status, errors], `${path} of ${amount}`).toEqual([missing.status, nothing.errors]);
+      if (row) expect({ ...row, chargeId: null }).toEqual({ ...nothing.row, chargeId: null });
+    }
+  }
+  expect(await server.footprint()).toBe(before);
 });
 
 test('free codes do not tell which numbers another company has', async () => {

@@ -2,7 +2,7 @@ import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { keyOf, latestByKey, rowsByKey } from '../read/byKey.ts';
-import { hasOwnRows, ofCompaniesFilter } from '../read/access.ts';
+import { ofCompaniesFilter } from '../read/access.ts';
 import type { EntityRuntime } from '../registry.ts';
 import type { Values } from '../statement.ts';
 import type { Row } from './body.ts';
@@ -12,17 +12,15 @@ export type LookedUp = NonNullable<JudgeContext['lookups']>;
 
 /**
  * What `x-lookup` finds for each of several rows below one parent: one statement for each lookup, however many the rows. It is read without the
- * caller's rights to the other entity, as the formulae of a schema are its author's; but a row of another company is not found, or its figures
- * could be read from what is computed from them.
- *
- * @param shown the rows found are answered themselves: of a child too only those that the caller may see are found
+ * caller's rights to the other entity, as the formulae of a schema are its author's; but a row of another company, or below one, is not found, or
+ * its figures could be read from what is computed from them.
  */
-export async function lookUp(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], parent: Row | undefined, context: Context, shown = false): Promise<LookedUp[]> {
+export async function lookUp(kernel: Kernel, runtime: EntityRuntime, rows: readonly Row[], parent: Row | undefined, context: Context): Promise<LookedUp[]> {
   const found: Record<string, Row | undefined>[] = rows.map(() => ({}));
   for (const { lookup, keyOf: keyFor } of runtime.judge.lookups) {
     const target = entityNamed(kernel, lookup.entity);
     const { latest } = lookup;
-    const narrowed = (values: Values): string => (shown || hasOwnRows(target, context) ? ofCompaniesFilter(kernel, target, context, values) : '');
+    const narrowed = (values: Values): string => ofCompaniesFilter(kernel, target, context, values);
     const fields = [...lookup.by.map(({ field }) => field), ...(latest ? [latest.field] : [])];
     const keys = rows.map((row, index) => keyFor(row, { today: context.today, user: userBinding(context), lookups: found[index]!, ...(parent ? { parent } : {}) }));
     const asked = new Map(keys.flatMap((key) => (key ? [[keyOf(fields, key)!, key] as const] : [])));

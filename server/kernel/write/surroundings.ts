@@ -36,7 +36,7 @@ export async function surroundingsOf(kernel: Kernel, runtime: EntityRuntime, ite
   // rows below one parent are looked up together
   for (const siblings of Map.groupBy(rows.keys(), (index) => JSON.stringify(vias.map((via) => rows[index]![via]))).values()) {
     const [parent] = await wholesOf(kernel, runtime, rows[siblings[0]!]!, context);
-    const found = await lookUp(kernel, runtime, siblings.map((index) => rows[index]!), parent?.row, context, true);
+    const found = await lookUp(kernel, runtime, siblings.map((index) => rows[index]!), parent?.row, context);
     siblings.forEach((index, place) => {
       const own = found[place]!;
       around[index] = {
