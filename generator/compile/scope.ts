@@ -1,8 +1,8 @@
 import type { Entity, Field, Model } from '../model/types.ts';
 import type { Report } from './report.ts';
 
-/** The word of the vocabulary, which an entity may be called too. */
-const COMPANY = Object.keys({ company: '' })[0]!;
+/** Where an entity says which field holds the company of a row. */
+const COMPANY_OF_ROW = 'x-access.company';
 
 /** Name of the entity that holds the companies: the one the company of people refers to (`x-entity.people.company`). */
 export function companiesOf({ entities }: Pick<Model, 'entities'>): string | undefined {
@@ -28,20 +28,23 @@ export function checkScope(entity: Entity, model: Model, report: Report): void {
   const { company } = access;
   const field = fields.find(({ name }) => name === company);
   if (field && (field.kind !== 'ref' || field.ref?.entity !== companies)) {
-    report.add(['x-access', COMPANY], `"${field.name}" is no reference to one row of "${companies}", which holds the companies that people work for`);
+    report.add(COMPANY_OF_ROW.split('.'), `"${field.name}" is no reference to one row of "${companies}", which holds the companies that people work for`);
   }
-  if (access.scope !== 'own' && company !== undefined) report.add(['x-access', COMPANY], `"${COMPANY}" says whose an "own" row is: with scope "${access.scope}" nobody asks for it`);
-  if (parents.length > 0 && access.scope === 'own' && access.through !== undefined) report.add(['x-access', 'through'], 'an "own" child is seen with its parent, not with another record');
-  if (parents.length > 0 && access.scope === 'own' && company === undefined) report.add(['x-access', 'scope'], `an "own" child needs "${COMPANY}": its parent says everything else of who sees it`);
+  if (access.scope !== 'own' && company !== undefined) {
+    report.add(COMPANY_OF_ROW.split('.'), `${COMPANY_OF_ROW} says whose an "own" row is: scope "${access.scope}" does not use it`);
+  }
+  if (parents.length === 0 || access.scope !== 'own') return;
+  if (access.through !== undefined) report.add(['x-access', 'through'], 'an "own" child is seen with its parent, not with another record');
+  if (company === undefined) report.add(['x-access', 'scope'], `an "own" child needs ${COMPANY_OF_ROW}: the parent decides everything else about who sees it`);
 }
 
 function suggestion({ name, kind }: Field, isChild: boolean): string {
-  const own = kind === 'ref' ? `{"scope": "own", "${COMPANY}": "${name}"} if the company's staff alone may see a row, or ` : '';
+  const own = kind === 'ref' ? `${JSON.stringify({ scope: 'own', company: name })} if the company's staff alone may see a row, or ` : '';
   const other = isChild ? '{"scope": "parent"} if it is seen as its parent is' : '{"scope": "all"} for master data that everybody with the right may see';
   return `declare "x-access": ${own}${other}`;
 }
 
 function checkCompanyOfPeople({ people, fields }: Entity, report: Report): void {
   const field = fields.find(({ name }) => name === people?.company);
-  if (field && (field.kind !== 'ref' || !field.ref)) report.add(['x-entity', 'people', COMPANY], `"${field.name}" (${field.kind}) is no reference to a company`);
+  if (field && (field.kind !== 'ref' || !field.ref)) report.add('x-entity.people.company'.split('.'), `"${field.name}" (${field.kind}) is no reference to a company`);
 }

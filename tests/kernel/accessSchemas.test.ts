@@ -30,7 +30,7 @@ const toldOf = (files: Record<string, Raw>): string[] => problemsOf({ 'yard/yard
 
 test('an entity that refers to a company says who sees its rows', () => {
   expect(toldOf({ 'yard/crane.json': crane({}, ofYard) })).toEqual([
-    'yard/crane.json /properties/owner/x-ref/entity "owner" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope": "own", "company": "owner"} if the company\'s staff alone may see a row, or {"scope": "all"} for master data that everybody with the right may see',
+    'yard/crane.json /properties/owner/x-ref/entity "owner" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope":"own","company":"owner"} if the company\'s staff alone may see a row, or {"scope": "all"} for master data that everybody with the right may see',
   ]);
   expect(toldOf({ 'yard/crane.json': crane({}, { owners: field('multiRef', { 'x-ref': { entity: 'yard', by: 'yardCde' } }) }) })).toEqual([
     'yard/crane.json /properties/owners/x-ref/entity "owners" refers to a company, but nothing says who sees the rows: declare "x-access": {"scope": "all"} for master data that everybody with the right may see',
@@ -43,8 +43,8 @@ test('so does a child: as its parent, or by a company of its own', () => {
   const below = (access?: Raw): Record<string, Raw> => ({ 'yard/crane.json': above, 'yard/hook.json': { ...hook(ofYard), ...(access ? { 'x-access': access } : {}) } });
   expect(toldOf(below())).toEqual([expect.stringMatching(/^yard\/hook.json \/properties\/owner\/x-ref\/entity .* or \{"scope": "parent"\} if it is seen as its parent is$/)]);
   for (const access of [{ scope: 'own', company: 'owner' }, { scope: 'parent' }]) expect(toldOf(below(access))).toEqual([]);
-  expect(toldOf(below({ scope: 'own' }))).toEqual(['yard/hook.json /x-access/scope an "own" child needs "company": its parent says everything else of who sees it']);
-  expect(toldOf(below({ scope: 'parent', company: 'owner' }))).toEqual(['yard/hook.json /x-access/company "company" says whose an "own" row is: with scope "parent" nobody asks for it']);
+  expect(toldOf(below({ scope: 'own' }))).toEqual(['yard/hook.json /x-access/scope an "own" child needs x-access.company: the parent decides everything else about who sees it']);
+  expect(toldOf(below({ scope: 'parent', company: 'owner' }))).toEqual(['yard/hook.json /x-access/company x-access.company says whose an "own" row is: scope "parent" does not use it']);
 });
 
 test.each<[what: string, files: Record<string, Raw>, path: string, message: string]>([
