@@ -70,11 +70,14 @@ async function readText(http: Http): Promise<string> {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much */
+/** All that comes in, as Node hands it over: Hono would copy it. @throws Refusal 413 as soon as it is too much; Error where the caller hangs up */
 function received(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const hungUp = (): void => reject(new Error('the caller hung up before the body was complete'));
+    // a request that was destroyed before anybody listens has no further events
+    if (incoming.destroyed) return hungUp();
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= MOST_BYTES) chunks.push(chunk);
@@ -85,6 +88,7 @@ function received(incoming: IncomingMessage): Promise<Buffer> {
     });
     incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on('error', reject);
+    incoming.on('close', hungUp);
   });
 }
 
