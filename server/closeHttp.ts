@@ -43,6 +43,8 @@ export async function closeHttp(server: ServerType, { drainMs, finishMs }: Closi
     return isClosed;
   }, finishMs);
   http.closeAllConnections();
+  // also ends the timer that looks for late requests, which keeps the server in memory
+  http.close(() => undefined);
   return isFinished;
 }
 
