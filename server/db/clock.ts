@@ -12,8 +12,8 @@ const LONGEST_READING_MS = 1000;
 /** Until the database was asked: the machine's clock. */
 let ahead = Date.now() - performance.now();
 
-/** Whole milliseconds since 1970 by the database's clock. */
-export const databaseNow = (): number => Math.round(performance.now() + ahead);
+/** Whole milliseconds since 1970 by the database's clock; late by at most the time of one reading, and never early. */
+export const databaseNow = (): number => Math.floor(performance.now() + ahead);
 
 /** The instant by the database's clock, as a date. */
 export const databaseDate = (): Date => new Date(databaseNow());
@@ -33,5 +33,5 @@ async function readClock(session: Session): Promise<void> {
   const asked = performance.now();
   const { rows } = await session.query({ text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' });
   const answered = performance.now();
-  if (answered - asked <= LONGEST_READING_MS) ahead = (rows[0] as { now: number }).now - (asked + answered) / 2;
+  if (answered - asked <= LONGEST_READING_MS) ahead = (rows[0] as { now: number }).now - answered;
 }

@@ -120,7 +120,7 @@ test('files dropped on the page become attachments, of the type chosen for the f
   await place.dispatchEvent('drop', { dataTransfer: dropped });
   await page.getByText(/^notes\.txt: Only png/).waitFor();
   const dialog = page.getByRole('dialog', { name: 'New: Attachment' });
-  await dialog.getByText('hold 1.png').waitFor();
+  await dialog.getByRole('link', { name: 'hold 1.png' }).waitFor();
   await dialog.getByRole('combobox', { name: 'Type' }).click();
   await page.locator('.ant-select-item-option').first().click();
   await dialog.getByRole('button', { name: 'Save' }).click();

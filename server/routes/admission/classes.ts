@@ -16,13 +16,13 @@ export interface ClassLimits {
 
 /**
  * The classes of heavy calls. The pool has 20 sessions: `query` and `import` together take 12 of them at most; exports have sessions of
- * their own. A hundred quick calls of `query` by one person at once all get their turn. A spreadsheet is received in the class `upload` and
+ * their own. A hundred quick calls by one person at once all get their turn. A spreadsheet is received in the class `upload` and
  * read in the class `import`, so that slow senders keep nobody waiting.
  */
 export const CLASSES = {
   query: { perPerson: 4, together: 8, waiting: 96, waitMs: 10_000, deadlineMs: 20_000, readsOnly: true },
-  import: { perPerson: 2, together: 4, waiting: 4, waitMs: 10_000, deadlineMs: 300_000, readsOnly: false },
-  upload: { perPerson: 2, together: 50, waiting: 4, waitMs: 10_000, deadlineMs: 600_000, readsOnly: false },
+  import: { perPerson: 2, together: 4, waiting: 96, waitMs: 10_000, deadlineMs: 300_000, readsOnly: false },
+  upload: { perPerson: 2, together: 50, waiting: 96, waitMs: 10_000, deadlineMs: 600_000, readsOnly: false },
   export: { perPerson: 2, together: 5, waiting: 30, waitMs: 10_000, deadlineMs: 120_000, readsOnly: true },
 } as const satisfies Record<string, ClassLimits>;
 
