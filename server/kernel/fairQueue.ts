@@ -6,8 +6,16 @@ const LANES = ['server', 'trusted', 'untrusted'] as const;
 /** Whose work it is: within a lane, callers take turns by key. */
 export interface Turn { lane: (typeof LANES)[number]; key: string }
 
-/** How much runs at once; how much may wait in a lane, and there for one key. The server's own work always waits. */
-export interface QueueLimits { atOnce: number; waiting: number; waitingEach: number }
+/** How much runs at once and may wait. */
+export interface QueueLimits {
+  atOnce: number;
+  /** how much of that untrusted work may take; all of it when left out */
+  untrustedAtOnce?: number;
+  /** how much may wait in a lane; the server's own work always waits */
+  waiting: number;
+  /** how much may wait in a lane for one key */
+  waitingEach: number;
+}
 
 type Start = () => void;
 interface Waiting { start: Start; refuse: (refusal: Refusal) => void }
@@ -20,34 +28,42 @@ const RETRY_AFTER_SECONDS = 2;
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
+  readonly #overloaded: () => Refusal;
   readonly #lanes = LANES.map(() => new Map<string, Waiting[]>());
-  #running = 0;
+  readonly #running = LANES.map(() => 0);
   #nextLane = 0;
 
-  constructor(limits: QueueLimits) {
+  /** @param overloaded refusal (503) of work for which there is no room */
+  constructor(limits: QueueLimits, overloaded = serverOverloaded) {
     this.#limits = limits;
+    this.#overloaded = overloaded;
   }
 
   /** Runs `work` when its turn comes. @throws Refusal 503 when too much waits already */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#limits.atOnce) await this.#wait(turn);
-    else this.#running++;
+    const lane = LANES.indexOf(turn.lane);
+    if (this.#hasSlot(lane)) this.#running[lane]!++;
+    else await this.#wait(turn);
     try {
       return await work();
     } finally {
-      // a waiter takes over the slot of what ended
-      const next = this.#takeNext();
-      if (next) next.start();
-      else this.#running--;
+      this.#running[lane]!--;
+      this.#startNext();
     }
+  }
+
+  #hasSlot(lane: number): boolean {
+    const { atOnce, untrustedAtOnce = atOnce } = this.#limits;
+    if (LANES[lane] === 'untrusted' && this.#running[lane]! >= untrustedAtOnce) return false;
+    return this.#running.reduce((sum, count) => sum + count) < atOnce;
   }
 
   #wait({ lane, key }: Turn): Promise<void> {
     const keys = this.#lanes[LANES.indexOf(lane)]!;
     const own = keys.get(key) ?? [];
     if (lane !== 'server') {
-      if (own.length >= this.#limits.waitingEach) throw overloaded();
-      if (countOf(keys) >= this.#limits.waiting) dropFromGreediest(keys, own.length);
+      if (own.length >= this.#limits.waitingEach) throw this.#overloaded();
+      if (countOf(keys) >= this.#limits.waiting) dropFromGreediest(keys, own.length, this.#overloaded);
     }
     return new Promise((start, refuse) => {
       own.push({ start, refuse });
@@ -55,30 +71,33 @@ export class FairQueue {
     });
   }
 
-  #takeNext(): Waiting | undefined {
+  /** Starts the next work that waits; its slot counts at once, so that nothing that arrives meanwhile takes it. */
+  #startNext(): void {
     for (let step = 0; step < LANES.length; step++) {
-      const keys = this.#lanes[this.#nextLane]!;
-      this.#nextLane = (this.#nextLane + 1) % LANES.length;
+      const lane = (this.#nextLane + step) % LANES.length;
+      const keys = this.#lanes[lane]!;
       const [entry] = keys;
-      if (entry === undefined) continue;
+      if (entry === undefined || !this.#hasSlot(lane)) continue;
       const [key, waiting] = entry;
       const next = waiting.shift()!;
       // to the end of the lane: a Map keeps the order in which keys were added
       keys.delete(key);
       if (waiting.length > 0) keys.set(key, waiting);
-      return next;
+      this.#nextLane = (lane + 1) % LANES.length;
+      this.#running[lane]!++;
+      next.start();
+      return;
     }
-    return undefined;
   }
 }
 
 const countOf = (keys: Map<string, Waiting[]>): number => [...keys.values()].reduce((sum, { length }) => sum + length, 0);
 
 /** @throws Refusal 503 when no key has more waiting than `own` and one more */
-function dropFromGreediest(keys: Map<string, Waiting[]>, own: number): void {
+function dropFromGreediest(keys: Map<string, Waiting[]>, own: number, overloaded: () => Refusal): void {
   const greediest = [...keys].reduce((most, entry) => (entry[1].length > most[1].length ? entry : most));
   if (greediest[1].length <= own + 1) throw overloaded();
   greediest[1].pop()!.refuse(overloaded());
 }
 
-const overloaded = (): Refusal => new Refusal('unavailable', 'MSG_generic_0503', {}, [], RETRY_AFTER_SECONDS);
+const serverOverloaded = (): Refusal => new Refusal('unavailable', 'MSG_generic_0503', {}, [], RETRY_AFTER_SECONDS);

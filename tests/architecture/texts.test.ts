@@ -28,6 +28,10 @@ describe.each(['messages', 'interface'])('%s.json', file => {
     expect(Object.keys(en).filter(key => !isTranslated(en[key] ?? '', zh[key] ?? ''))).toEqual([]);
     expect(Object.keys(en).filter(key => /\p{Script=Han}/u.test(en[key] ?? '') && !key.startsWith('language.'))).toEqual([]);
   });
+
+  test('calls the key of a record 主键 in Chinese', () => {
+    expect(Object.keys(zh).filter(key => zh[key]!.includes('键值'))).toEqual([]);
+  });
 });
 
 test.each([
@@ -40,6 +44,10 @@ test.each([
   ['IMO number', 'IMO number', false],
 ])('%s as %s is translated: %s', (en, zh, expected) => {
   expect(isTranslated(en, zh)).toBe(expected);
+});
+
+test('what replaces a hidden value is written once', () => {
+  expect(sources(/^(?:generator|server|web)\/.*\.tsx?$/).filter(({ text }) => text.includes(`'•••'`)).map(({ path }) => path)).toEqual(['generator/language/hiddenValue.ts']);
 });
 
 describe('message keys', () => {

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { translate } from '../../messages.ts';
@@ -10,7 +11,6 @@ import { quote, statement, Values } from '../statement.ts';
 import { UPLOAD } from '../transfer/messageKeys.ts';
 import type { Row } from '../write/body.ts';
 import { sameValue } from '../write/judging.ts';
-import { HIDDEN } from '../write/rowWriter.ts';
 import type { IncomingRow } from './importRows.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Action, Field } from '../../../generator/model/types.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
@@ -12,7 +13,6 @@ import { actionObstacle, refusalOf } from './actionStates.ts';
 import type { Row } from './body.ts';
 import { effectOf, lockForEffects } from './effect.ts';
 import { passMatches, readInput } from './input.ts';
-import { HIDDEN } from './rowWriter.ts';
 import { ownMark } from './markRows.ts';
 import { updateRow } from './save.ts';
 import { transit } from './transition.ts';

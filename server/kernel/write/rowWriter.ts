@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import type { Field } from '../../../generator/model/types.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -212,8 +213,6 @@ function wrote(kernel: Kernel, { entity }: EntityRuntime, context: Context): voi
 export const STALE = 'MSG_generic_0010';
 const stale = (): Refusal => new Refusal('conflict', STALE, {}, [{ field: 'rev', key: STALE, params: {} }]);
 
-/** What stands in audit lines for a value that may not be read there. */
-export const HIDDEN = '•••';
 function shownInAudit(field: Field, value: unknown, files?: HeldFiles): unknown {
   if (value == null) return null;
   if (field.sensitive || field.writeOnly) return HIDDEN;

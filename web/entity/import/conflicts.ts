@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import { RECORD_VERSION } from '../../../generator/language/importable.ts';
 import { isAbsent } from '../../kinds/types.ts';
 import { sameValue } from '../form/values.ts';
@@ -9,9 +10,6 @@ export type Side = 'mine' | 'theirs';
 
 /** The choice for each field of each row. */
 export type Choices = Readonly<Record<string, Side>>;
-
-/** What stands for a value that nobody may read. */
-const HIDDEN = '•••';
 
 const keyOf = (row: number, field: string): string => `${row} ${field}`;
 
