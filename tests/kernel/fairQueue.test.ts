@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../server/errors.ts';
-import { FairQueue, type Turn } from '../../server/kernel/fairQueue.ts';
+import { FairQueue, type QueueLimits, type Turn } from '../../server/kernel/fairQueue.ts';
 
 /** A queue whose work ends when told to, and what was started and refused in it, in order. */
-function gate(limits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
+function gate(limits: QueueLimits = { atOnce: 1, waiting: 4, waitingEach: 3 }) {
   const queue = new FairQueue(limits);
   const started: string[] = [];
   const refused: string[] = [];
@@ -72,5 +72,15 @@ describe('a fair queue', () => {
     expect(refused).toEqual(['c1']);
     await drain();
     expect(started.toSorted()).toEqual(['a0', 'b1', 'm1', 's1', 's2', 's3']);
+  });
+
+  test('leaves slots that untrusted work may not take to all other work', async () => {
+    const { add, drain, started } = gate({ atOnce: 2, untrustedAtOnce: 1, waiting: 9, waitingEach: 9 });
+    await add('untrusted', 'a1', 'b1', 'c1');
+    expect(started).toEqual(['a1']);
+    await add('trusted', 'm1', 'm2', 'm3');
+    expect(started).toEqual(['a1', 'm1']);
+    await drain();
+    expect(started.toSorted()).toEqual(['a1', 'b1', 'c1', 'm1', 'm2', 'm3']);
   });
 });

@@ -8,7 +8,7 @@ import type { Kernel } from '../kernel.ts';
 import { MEDIA_TYPES } from './content.ts';
 import type { FileStore } from './fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';
-import { refuseOverQuota, withinQuota, type UploadQuota } from './quota.ts';
+import { refuseOverQuota, uploadTurn, withinQuota, type UploadQuota } from './quota.ts';
 import { readableFiles } from './readable.ts';
 import type { FileScans } from './scan/fileScans.ts';
 import type { ScanState } from './scan/scanner.ts';
@@ -64,10 +64,11 @@ export class Files {
     const extension = extensionOf(name) as AttachmentExtension;
     const { size } = await stat(path);
     const source = { by: user.userCde, address, quota };
+    const turn = uploadTurn(source);
     await refuseOverQuota(this.#kernel.aside, source, size);
-    const problem = attachmentProblem(name, size) ?? await this.#inspector.inspect({ path, extension });
+    const problem = attachmentProblem(name, size) ?? await this.#inspector.inspect({ path, extension }, turn);
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
-    const scan = await this.#scans.stateOf(path);
+    const scan = await this.#scans.stateOf(path, turn);
     const stored = await this.#keep({ name, type: MEDIA_TYPES[extension], scan }, await readFile(path), (file) =>
       withinQuota(this.#kernel.pool, source, size, (db) => insertFile(db, file, user.userCde, address)));
     // an infected file is kept in quarantine until the sweep, for whoever looks into it
@@ -100,7 +101,7 @@ export class Files {
    */
   async read(id: string, context: Context): Promise<{ file: StoredFile; bytes: Buffer }> {
     const [file] = await readableFiles(this.#kernel, [id], context);
-    return this.#open(file, file?.scan === 'waiting' ? await this.#scans.scanStored(id) : file?.scan);
+    return this.#open(file, file?.scan === 'waiting' ? await this.#scans.scanStored(id, { lane: 'trusted', key: context.user.userCde }) : file?.scan);
   }
 
   async #open(file: StoredFile | undefined, state: ScanState | undefined): Promise<{ file: StoredFile; bytes: Buffer }> {

@@ -3,6 +3,7 @@ import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
 import { inTransaction } from '../../db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { Queryable } from '../context.ts';
+import type { Turn } from '../fairQueue.ts';
 
 /** Files and bytes that may wait for a record to refer to them; the sweep removes each a day after its upload. */
 export interface Allowed { files: number; bytes: number }
@@ -18,6 +19,10 @@ export const OUTSIDER_QUOTA: UploadQuota = { each: { files: 20, bytes: 80 * MEGA
 
 /** Where an upload comes from. */
 export interface UploadSource { by: string; address: string; quota: UploadQuota }
+
+/** Whose work the inspection and the scan of an upload are. Outsiders have as many mail addresses as they like, so their network address counts. */
+export const uploadTurn = ({ by, address, quota }: UploadSource): Turn =>
+  (quota === OUTSIDER_QUOTA ? { lane: 'untrusted', key: address } : { lane: 'trusted', key: by });
 
 const RETRY_AFTER_SECONDS = 3600;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ATTACHMENT_MESSAGE as KEY } from '../../../generator/language/attachment.ts';
+import type { Turn } from '../../../server/kernel/fairQueue.ts';
 import { FileInspector, type InspectorOptions } from '../../../server/kernel/files/inspect/inspector.ts';
 import { docx, pdf } from '../../fixtures/attachments.ts';
 
@@ -26,21 +27,23 @@ const ODD_WORKER = new URL(`data:text/javascript,${encodeURIComponent(`
     if (path === 'exit') process.exit(0);
     if (path !== 'never') parentPort.postMessage({ problem: { key: 'files', params: { files } } });
   });`)}`);
-const odd = (path: string) => inspector.inspect({ path, extension: 'pdf' });
+const odd = (path: string, turn = STAFF) => inspector.inspect({ path, extension: 'pdf' }, turn);
+const STAFF: Turn = { lane: 'trusted', key: 'anna' };
+const outsider = (address: string): Turn => ({ lane: 'untrusted', key: address });
 
 test('a file is inspected in a thread', async () => {
   open();
   const [good, bad] = [join(folder, 'good'), join(folder, 'bad')];
   await writeFile(good, await docx());
   await writeFile(bad, pdf());
-  expect(await inspector.inspect({ path: good, extension: 'docx' })).toBeUndefined();
-  expect(await inspector.inspect({ path: bad, extension: 'docx' })).toEqual({ key: KEY.wrongContent, params: { extension: 'docx' } });
-  await expect(inspector.inspect({ path: join(folder, 'none'), extension: 'pdf' })).rejects.toThrow(/cannot be inspected: ENOENT/);
+  expect(await inspector.inspect({ path: good, extension: 'docx' }, STAFF)).toBeUndefined();
+  expect(await inspector.inspect({ path: bad, extension: 'docx' }, STAFF)).toEqual({ key: KEY.wrongContent, params: { extension: 'docx' } });
+  await expect(inspector.inspect({ path: join(folder, 'none'), extension: 'pdf' }, STAFF)).rejects.toThrow(/cannot be inspected: ENOENT/);
 });
 
 test('a thread is used for one file after the other', async () => {
   open({ workers: 1, module: ODD_WORKER });
-  const seen = await Promise.all(['a', 'b', 'c'].map(odd));
+  const seen = await Promise.all(['a', 'b', 'c'].map((path) => odd(path)));
   expect(seen.map((problem) => problem?.params['files'])).toEqual([1, 2, 3]);
 });
 
@@ -58,9 +61,20 @@ test.each([
 
 test('a file for which there is no room in the queue is refused at once with the time to wait', async () => {
   open({ workers: 1, maxWaiting: 2, timeLimitMs: 300, module: ODD_WORKER });
-  const accepted = ['never', 'a', 'b'].map(odd);
+  const accepted = ['never', 'a', 'b'].map((path) => odd(path));
   await expect(odd('c')).rejects.toMatchObject({ family: 'unavailable', key: KEY.busy, retryAfter: 5 });
   expect((await Promise.all(accepted)).map((problem) => problem?.key)).toEqual([KEY.tooSlow, 'files', 'files']);
+});
+
+test('files of outsiders fill no room of staff, and staff wait for one of them', async () => {
+  open({ workers: 1, maxWaiting: 3, maxWaitingEach: 2, timeLimitMs: 300, module: ODD_WORKER });
+  const ends: string[] = [];
+  const settled = (name: string, file: Promise<unknown>) => file.then(() => ends.push(name), (error: { key: string }) => ends.push(`${name} ${error.key}`));
+  const addresses = ['1', '1', '1', '1', '2', '3', '4'];
+  const files = addresses.map((address) => settled(address, odd('a', outsider(address))));
+  await Promise.all([...files, settled('staff', odd('a'))]);
+  // one runs and three wait: of address 1 the fourth is refused, the third makes room for address 3, and for address 4 there is none
+  expect(ends).toEqual([...[1, 1, 4].map((address) => `${address} ${KEY.busy}`), '1', 'staff', '1', '2', '3']);
 });
 
 test('closing ends the threads and refuses the files that are there', async () => {

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ATTACHMENT_MESSAGE, type AttachmentExtension } from '../../../../generator/language/attachment.ts';
 import type { Problem } from '../../../../generator/language/violation.ts';
 import { Refusal } from '../../../errors.ts';
+import { FairQueue, type Turn } from '../../fairQueue.ts';
 
 /** A file to inspect. */
 export interface Inspection { path: string; extension: AttachmentExtension }
@@ -13,8 +14,10 @@ export interface Verdict { problem?: Problem; failure?: string }
 export interface InspectorOptions {
   /** threads that inspect at the same time */
   workers: number;
-  /** files that wait for a thread */
+  /** files that wait for a thread: those of staff, and as many of outsiders */
   maxWaiting: number;
+  /** those of one person, or of one address of outsiders */
+  maxWaitingEach: number;
   /** after this time the thread is ended and the file refused */
   timeLimitMs: number;
   /** heap of a thread; the file itself and what is unpacked come on top, within the limits of the readers */
@@ -26,27 +29,30 @@ export interface InspectorOptions {
 const DEFAULTS: InspectorOptions = {
   workers: availableParallelism() >= 4 ? 2 : 1,
   maxWaiting: 32,
+  maxWaitingEach: 8,
   timeLimitMs: 20_000,
   heapMb: 128,
   module: new URL('worker.ts', import.meta.url),
 };
 const RETRY_AFTER_SECONDS = 5;
 
-interface Task extends Inspection { settle(problem: Problem | undefined): void; fail(error: Error): void }
-
 /**
  * Inspects uploaded files in worker threads with a heap limit, so that no file can stall or end the server. A file that
- * takes too long or ends its thread is refused; the next file gets a new thread.
+ * takes too long or ends its thread is refused; the next file gets a new thread. Staff and outsiders take turns, then the
+ * persons and addresses among them; where there are several threads, outsiders leave one to staff.
  */
 export class FileInspector {
   readonly #options: InspectorOptions;
-  readonly #waiting: Task[] = [];
+  readonly #queue: FairQueue;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
   #closed = false;
 
   constructor(options: Partial<InspectorOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
+    const { workers, maxWaiting, maxWaitingEach } = this.#options;
+    const limits = { atOnce: workers, untrustedAtOnce: Math.max(1, workers - 1), waiting: maxWaiting, waitingEach: maxWaitingEach };
+    this.#queue = new FairQueue(limits, unavailable);
   }
 
   /**
@@ -54,25 +60,18 @@ export class FileInspector {
    *
    * @throws Refusal (503) while too many files wait
    */
-  inspect(file: Inspection): Promise<Problem | undefined> {
-    if (this.#closed || this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(unavailable());
-    return new Promise((settle, fail) => {
-      this.#waiting.push({ ...file, settle, fail });
-      this.#next();
+  async inspect(file: Inspection, turn: Turn): Promise<Problem | undefined> {
+    if (this.#closed) throw unavailable();
+    return this.#queue.run(turn, async () => {
+      if (this.#closed) throw unavailable();
+      return this.#run(this.#idle.pop() ?? this.#start(), file);
     });
   }
 
   /** Ends the threads and refuses the files that wait. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { fail } of this.#waiting.splice(0)) fail(unavailable());
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((worker) => worker.terminate()));
-  }
-
-  #next(): void {
-    if (this.#busy.size >= this.#options.workers) return;
-    const task = this.#waiting.shift();
-    if (task) this.#run(this.#idle.pop() ?? this.#start(), task);
   }
 
   #start(): Worker {
@@ -87,7 +86,8 @@ export class FileInspector {
     return worker;
   }
 
-  #run(worker: Worker, { path, extension, settle, fail }: Task): void {
+  #run(worker: Worker, { path, extension }: Inspection): Promise<Problem | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Problem | undefined>();
     this.#busy.add(worker);
     const end = (isReusable: boolean): void => {
       clearTimeout(timer);
@@ -95,24 +95,24 @@ export class FileInspector {
       this.#busy.delete(worker);
       if (isReusable && !this.#closed) this.#idle.push(worker);
       else void worker.terminate();
-      this.#next();
     };
     const refuse = (key: string): void => {
-      if (this.#closed) fail(unavailable());
-      else settle({ key, params: {} });
       end(false);
+      if (this.#closed) reject(unavailable());
+      else resolve({ key, params: {} });
     };
     const refuseUnreadable = (): void => refuse(ATTACHMENT_MESSAGE.unreadable);
     const report = ({ problem, failure }: Verdict): void => {
-      if (failure === undefined) settle(problem);
-      else fail(new Error(`a file cannot be inspected: ${failure}`));
       end(true);
+      if (failure === undefined) resolve(problem);
+      else reject(new Error(`a file cannot be inspected: ${failure}`));
     };
     const timer = setTimeout(() => refuse(ATTACHMENT_MESSAGE.tooSlow), this.#options.timeLimitMs);
     worker.on('message', report).on('exit', refuseUnreadable);
     // a thread has no target origin
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage({ path, extension } satisfies Inspection);
+    return promise;
   }
 }
 

@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import { Refusal } from '../../../errors.ts';
+import { FairQueue, type Turn } from '../../fairQueue.ts';
 import type { FileStore } from '../fileStore.ts';
 import type { Scanner, ScanState } from './scanner.ts';
 
 /** How long a caller waits for a scan, and how long one may take in the background. */
 const SOON_MS = 15_000;
 const MAX_MS = 120_000;
-const AT_ONCE = 2;
+/** Outsiders leave a slot to staff. What finds no room in the queue waits for its scan in the background. */
+const SCANS = { atOnce: 2, untrustedAtOnce: 1, waiting: 100, waitingEach: 50 };
+const OWN_TURN: Turn = { lane: 'server', key: '' };
 /** After a scan that took too long, callers do not wait for the next ones. */
 const PAUSE_MS = 10_000;
 const RETRY_EVERY_MS = 30_000;
@@ -26,9 +30,8 @@ export class FileScans {
   readonly #scanner: Scanner | undefined;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #retryEveryMs: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new FairQueue(SCANS);
   readonly #ending = new AbortController();
-  #running = 0;
   #pausedUntil = 0;
 
   constructor(pool: Pool, store: FileStore, scanner: Scanner | undefined, log: Pick<Logger, 'warn'>, retryEveryMs = RETRY_EVERY_MS) {
@@ -40,9 +43,9 @@ export class FileScans {
   }
 
   /** The state of a file that just arrived; `waiting` where the scanner is down or slow. */
-  async stateOf(path: string): Promise<ScanState> {
+  async stateOf(path: string, turn: Turn): Promise<ScanState> {
     if (!this.#scanner) return 'unscanned';
-    return performance.now() < this.#pausedUntil ? 'waiting' : this.#scan(path, SOON_MS);
+    return performance.now() < this.#pausedUntil ? 'waiting' : this.#scan(path, turn, SOON_MS);
   }
 
   /** Tells the operator of a file in quarantine; its row says who uploaded it, and from where. */
@@ -51,7 +54,7 @@ export class FileScans {
   }
 
   /** Scans a stored file and keeps the state; `unscanned` where its bytes are gone. */
-  async scanStored(id: string, maxMs = SOON_MS): Promise<ScanState> {
+  async scanStored(id: string, turn: Turn, maxMs = SOON_MS): Promise<ScanState> {
     if (!this.#scanner) return 'waiting';
     const bytes = await this.#store.get(id);
     // nothing to scan, and nothing to give out
@@ -60,7 +63,7 @@ export class FileScans {
     try {
       const path = join(folder, 'file');
       await writeFile(path, bytes, { mode: 0o600 });
-      const state = await this.#scan(path, maxMs);
+      const state = await this.#scan(path, turn, maxMs);
       if (state === 'infected') this.logInfected(id);
       if (state !== 'waiting') await this.#pool.query(`update kernel.file set scan = $2, "scannedAt" = now() where id = $1 and scan = 'waiting'`, [id, state]);
       return state;
@@ -95,32 +98,25 @@ export class FileScans {
       while (!this.#ending.signal.aborted) {
         const { rows } = await this.#pool.query(TAKE_NEXT);
         const [next] = rows as { id: string }[];
-        if (!next || await this.scanStored(next.id, MAX_MS) === 'waiting') return;
+        if (!next || await this.scanStored(next.id, OWN_TURN, MAX_MS) === 'waiting') return;
       }
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#log.warn({ err: error }, 'files wait for their scan');
     }
   }
 
-  async #scan(path: string, maxMs: number): Promise<ScanState> {
-    const signal = AbortSignal.any([AbortSignal.timeout(maxMs), this.#ending.signal]);
-    await this.#enter();
+  /** A scan that the end of the server broke off, or for which there was no room, is due again. */
+  async #scan(path: string, turn: Turn, maxMs: number): Promise<ScanState> {
+    const late = AbortSignal.timeout(maxMs);
+    const signal = AbortSignal.any([late, this.#ending.signal]);
     try {
-      const { isInfected } = await this.#scanner!.scan(path, signal);
+      const { isInfected } = await this.#queue.run(turn, () => this.#scanner!.scan(path, signal));
       return isInfected ? 'infected' : 'clean';
     } catch (error) {
-      if (signal.aborted) this.#pausedUntil = performance.now() + PAUSE_MS;
+      if (this.#ending.signal.aborted || error instanceof Refusal) return 'waiting';
+      if (late.aborted) this.#pausedUntil = performance.now() + PAUSE_MS;
       this.#log.warn({ err: error }, 'the virus scanner failed; the file waits');
       return 'waiting';
-    } finally {
-      this.#running--;
-      this.#waiting.shift()?.();
     }
-  }
-
-  /** A few scans run at once; as many files wait as uploads and downloads may run. */
-  async #enter(): Promise<void> {
-    if (this.#running >= AT_ONCE) await new Promise<void>((start) => { this.#waiting.push(start); });
-    this.#running++;
   }
 }
