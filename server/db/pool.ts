@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
+import { isLockTimeout } from './away.ts';
 import { clientConfig } from './connection.ts';
 import type { DatabaseConnection, SessionSettings } from './connection.ts';
 import type { Session, SessionSource } from './ending.ts';
@@ -43,20 +44,40 @@ const longestPauseMs = 50;
  * Runs `work` in one transaction, commits it, and returns its result; whatever `work` throws rolls it back.
  * After a deadlock it is run again, eight times at most in all, so `work` must do nothing outside the database that can't be done twice.
  *
+ * @param isLong the transaction may take minutes: after a deadlock it does not queue, for all others would wait behind it
  * @throws TransactionAborted if `work` returned although one of its statements had failed: nothing is stored then
  */
-export const inTransaction = <Result>(pool: SessionSource, work: (client: Session) => Promise<Result>): Promise<Result> =>
-  givingWay(() => attemptTransaction(pool, work, 'begin'), () => attemptTransaction(pool, work, BEGIN_IN_TURN));
+export const inTransaction = <Result>(pool: SessionSource, work: (client: Session) => Promise<Result>, isLong = false): Promise<Result> =>
+  givingWay(() => attemptTransaction(pool, work, begin), () => attemptTransaction(pool, work, isLong ? begin : beginInTurn));
 
 /** Runs a statement that commits by itself; after a deadlock again, as `inTransaction` does. */
-export const commitAlone = (pool: SessionSource, statement: QueryConfig): Promise<QueryResult> =>
-  givingWay(() => pool.query(statement), () => attemptTransaction(pool, (client) => client.query(statement), BEGIN_IN_TURN));
+export const commitAlone = (pool: SessionSource, statement: QueryConfig, isLong = false): Promise<QueryResult> => {
+  const query = (client: Session): Promise<QueryResult> => client.query(statement);
+  return givingWay(() => pool.query(statement), () => attemptTransaction(pool, query, isLong ? begin : beginInTurn));
+};
+
+const begin = (client: Session): Promise<unknown> => client.query('begin');
+
+/** Longest wait for the turn to retry: whoever holds it may itself wait for a row, and the turn only makes another deadlock less likely. */
+const TURN_WAIT_MS = 2000;
+
+const BEGIN_IN_TURN = `begin; set local lock_timeout = ${TURN_WAIT_MS};
+  select pg_advisory_xact_lock(hashtext('bordereau gave way'));
+  set local lock_timeout to default`;
 
 /**
- * What gave way once begins again in turn with all others that did: several rows that exclude each other (`x-noOverlap`) and come at
- * once would else make each other give way time after time.
+ * Begins the retry of a deadlocked transaction after the retries of others: several rows that exclude each other (`x-noOverlap`) and come
+ * at once would otherwise deadlock time after time. Begins without the turn where it does not come soon (decision 43).
  */
-const BEGIN_IN_TURN = `begin; select pg_advisory_xact_lock(hashtext('bordereau gave way'))`;
+async function beginInTurn(client: Session): Promise<void> {
+  try {
+    await client.query(BEGIN_IN_TURN);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    await client.query('rollback');
+    await begin(client);
+  }
+}
 
 async function givingWay<Result>(first: () => Promise<Result>, again: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
@@ -70,11 +91,13 @@ async function givingWay<Result>(first: () => Promise<Result>, again: () => Prom
   }
 }
 
-async function attemptTransaction<Result>(pool: SessionSource, work: (client: Session) => Promise<Result>, begin: string): Promise<Result> {
+async function attemptTransaction<Result>(
+  pool: SessionSource, work: (client: Session) => Promise<Result>, start: (client: Session) => Promise<unknown>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
+    await start(client);
     const result = await work(client);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK, and with no error.
     const { command } = await client.query('commit');

@@ -78,7 +78,9 @@ export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet
 /** A context whose statements each commit by themselves, until `transaction` opens one. */
 export function openContext(kernel: Kernel, { user, language, requestId, intranet, ending }: Caller): Context {
   const pool = ending === undefined ? kernel.pool : untilEnding(kernel.pool, kernel.aside, ending);
-  const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement)) };
+  // only heavy calls have a deadline
+  const isLong = ending !== undefined;
+  const db: Queryable = { query: (statement) => asOneOf(kernel, user, () => commitAlone(pool, statement, isLong)) };
   const outside = { ...(ending === undefined ? {} : { ending }), db, reads: kernel.shared, user, language, requestId, intranet, today: businessDay(kernel.timeZone), afterCommit: (effect: () => void) => effect() };
   const transaction = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
     let effects: (() => void)[] = [];
@@ -101,7 +103,7 @@ export function openContext(kernel: Kernel, { user, language, requestId, intrane
       const done = await work(inside);
       for (const check of checks) await check(inside);
       return done;
-    }));
+    }, isLong));
     for (const effect of effects) effect();
     for (const more of followUps.values()) await transaction(more).catch((error: unknown) => kernel.followUpFailed(error));
     return result;

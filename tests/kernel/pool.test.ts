@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { inTransaction, openPool, TransactionAborted } from '../../server/db/pool.ts';
+import type { Session } from '../../server/db/ending.ts';
 import type { PoolSettings } from '../../server/db/pool.ts';
 import { openTestDatabase } from '../database.ts';
 import type { TestDatabase } from '../database.ts';
@@ -177,6 +178,44 @@ describe('a transaction', () => {
     await Promise.all([add(20, 21), add(21, 20)]);
     expect(runs).toBeGreaterThan(2);
     expect([await amount(20), await amount(21)]).toEqual([2, 2]);
+  });
+
+  describe('that retries after a deadlock', () => {
+    const giveWay = (client: Session) => client.query(`do $$ begin raise exception using errcode = '40P01'; end $$`);
+    const inDatabase = `locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+    const turns = (which: string): string => `(select count(*)::int from pg_locks where ${inDatabase} and ${which})`;
+    /** Runs a transaction that loses one deadlock. @returns how many turns it holds then, and how it waits for locks */
+    const loseOnce = (pool: Pool, isLong: boolean): Promise<unknown> => {
+      let runs = 0;
+      return inTransaction(pool, async (client) => {
+        if (++runs === 1) await giveWay(client);
+        return (await client.query(`select ${turns('pid = pg_backend_pid()')} as turns, current_setting('lock_timeout') as wait`)).rows[0];
+      }, isLong);
+    };
+
+    test('takes its turn, and waits for rows as long as before', async () => {
+      await withPool(async (pool) => {
+        expect(await loseOnce(pool, false)).toEqual({ turns: 1, wait: '5s' });
+      }, { statementTimeoutMs: 10_000, lockTimeoutMs: 5000 });
+    });
+
+    test('takes no turn where it may take minutes', async () => {
+      expect(await loseOnce(database.pool, true)).toEqual({ turns: 0, wait: '0' });
+    });
+
+    test('goes on without its turn where somebody else keeps that', async () => {
+      const waiting = Promise.withResolvers<void>();
+      let runs = 0;
+      const keeper = inTransaction(database.pool, async (client) => {
+        if (++runs === 1) await giveWay(client);
+        await waiting.promise;
+      });
+      await expect.poll(() => read(database.pool, turns('granted'))).toBe(1);
+      expect(await loseOnce(database.pool, false)).toEqual({ turns: 0, wait: '0' });
+      waiting.resolve();
+      await keeper;
+      expect(await read(database.pool, turns('true'))).toBe(0);
+    });
   });
 
   test('that always loses is given up after eight runs', async () => {
