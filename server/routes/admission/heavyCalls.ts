@@ -6,6 +6,9 @@ import type { Environment, Http } from '../environment.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
 
+/** When to retry a call that ran into its deadline: its turn and its session are free at once. */
+const RETRY_SECONDS = 5;
+
 /** A heavy call that has its turn. */
 export interface HeavyCall {
   /** aborts at the deadline, and for calls that only read when the caller hangs up */
@@ -42,7 +45,8 @@ async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMa
   const take = (name: HeavyClass) => turns.get(name)!.take(http.get('session').user.userCde, gone.signal);
   const endTurn = await take(heavy);
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }, [], deadlineMs / 1000)), deadlineMs);
+  const refusal = new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }, [], RETRY_SECONDS);
+  const timer = setTimeout(() => late.abort(refusal), deadlineMs);
   const works: Promise<unknown>[] = [];
   http.set('heavyCall', {
     ending: readsOnly ? AbortSignal.any([late.signal, gone.signal]) : late.signal,
