@@ -59,9 +59,22 @@ function decodePart(part: string, _decode: unknown, _charset: string, type: 'key
   return text;
 }
 
-async function readText(http: Http): Promise<string> {
+/**
+ * Receives the body, for `readValue` to find it later: what a slow sender takes time for happens before anybody waits for it.
+ *
+ * @throws Refusal 413 over one MiB
+ */
+export async function receiveBody(http: Http): Promise<void> {
+  http.set('body', await receive(http));
+}
+
+async function receive(http: Http): Promise<Buffer> {
   if (Number(headerOf(http, 'content-length') ?? 0) > MOST_BYTES) throw tooLarge();
-  const bytes = await received(http.env.incoming);
+  return received(http.env.incoming);
+}
+
+async function readText(http: Http): Promise<string> {
+  const bytes = http.get('body') ?? await receive(http);
   // bytes that are no UTF-8 would else be stored as other letters
   if (!isUtf8(bytes)) throw new Refusal('invalid', 'MSG_generic_0020');
   const text = bytes.toString();

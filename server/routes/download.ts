@@ -8,18 +8,15 @@ import type { Http } from './environment.ts';
 /** The media type of a workbook. */
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const RETRY_SECONDS = 10;
-
 /**
  * Answers with a file that `write` makes. It is written to the disk as fast as it comes and sent at the pace of its reader, so that a
  * slow reader holds no database session. A reader that goes away, or is too slow, stops the writing.
  *
- * @throws Refusal (429) when the person has too many downloads that are not yet read
+ * @throws Refusal 429 while the person has too many downloads that are not yet read, 503 while all persons together have
  */
 export async function download(http: Http, name: string, type: string, write: (out: Writable, signal: AbortSignal) => Promise<unknown>, { log, spools }: Services): Promise<Response> {
   const { outgoing } = http.env;
   const spool = await spools.open(http.get('session').user.userCde, () => outgoing.destroy());
-  if (!spool) throw new Refusal('tooMany', 'MSG_generic_0430', {}, [], RETRY_SECONDS);
   // half a file must not pass for a whole one
   spool.in.on('error', () => outgoing.destroy());
   const gone = new AbortController();

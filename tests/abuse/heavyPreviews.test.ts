@@ -1,7 +1,10 @@
 // Attack: one person sends 120 previews at once, each of which takes long at the database; any account can.
 // Before: they took all 20 sessions of the pool, and for as long as they ran colleagues got 503 after 5 s.
-// Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A preview whose
-//   caller hangs up is cancelled at the database.
+//   The call that was one too many for the time of the others waited 10 s for its 429.
+// Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A preview that
+//   would wait for more than 10 s, by the time that the others take, gets its 429 when it arrives. A preview whose caller hangs up is
+//   cancelled at the database.
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
 
@@ -55,6 +58,25 @@ test('120 slow previews of one person leave colleagues their sessions', async ()
   expect(Number(early[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
   const refused = (await answers!).filter(({ status }) => status === 429);
   expect(refused).toHaveLength(PREVIEWS - ADMITTED);
+});
+
+test('a preview that would wait for too long is refused at once, while others go on waiting', async () => {
+  await withSlowPilots(async () => {
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ pilotCde: 'W', pilotName: 'Waits' });
+    const waiting = Array.from({ length: 90 }, () => fetch(`${server.url}/api/pilot/preview`, { method: 'POST', signal: leaving.signal, headers, body }).catch(() => undefined));
+    await expect.poll(stuck).toBe(4);
+    // those that run take long already
+    await setTimeout(1000);
+    const refused = await preview(91);
+    expect(refused).toMatchObject({ status: 429, key: 'MSG_generic_0429' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(10);
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(/^heavy_calls\{class="query",state="waiting"\} 86$/m);
+    expect((await server.call('GET', '/api/search?q=berth', { token: colleague })).status).toBe(200);
+    leaving.abort();
+    await Promise.all(waiting);
+  });
 });
 
 test('a preview whose caller hung up is cancelled at the database, and its turn is free', async () => {

@@ -8,8 +8,8 @@ const LIMITS: SpoolLimits = { ...SPOOL_LIMITS, personBytes: 10, allBytes: 15, pe
 
 const open = async (spools: Spools, person: string, cutOff = (): void => undefined): Promise<Spool> => {
   const spool = await spools.open(person, cutOff);
-  spool!.in.on('error', () => undefined);
-  return spool!;
+  spool.in.on('error', () => undefined);
+  return spool;
 };
 
 /** @returns the error that broke the write off, if any */
@@ -35,13 +35,13 @@ test('a person has so many downloads, and so many bytes in all of them', async (
   const spools = new Spools(LIMITS);
   const first = await open(spools, 'A');
   const second = await open(spools, 'A');
-  expect(await spools.open('A', () => undefined)).toBeUndefined();
+  await expect(spools.open('A', () => undefined)).rejects.toMatchObject({ family: 'tooMany', key: 'MSG_generic_0430', retryAfter: 10 });
   await discard(second);
   expect(await write(first, '0123456789')).toBeFalsy();
-  expect(await spools.open('A', () => undefined)).toBeUndefined();
+  await expect(spools.open('A', () => undefined)).rejects.toMatchObject({ family: 'tooMany', key: 'MSG_generic_0430', retryAfter: 10 });
   const other = await open(spools, 'B');
   expect(await write(other, '01234')).toBeFalsy();
-  expect(await spools.open('C', () => undefined)).toBeUndefined();
+  await expect(spools.open('C', () => undefined), 'others have used up the room').rejects.toMatchObject({ family: 'unavailable', key: 'MSG_generic_0431', retryAfter: 10 });
   await Promise.all([discard(first), discard(other)]);
   expect(spools.bytes).toBe(0);
 });

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Turns } from '../../server/routes/admission/turns.ts';
 
 const LIMITS = { perPerson: 2, together: 3, waiting: 2, waitMs: 60_000 };
+
+afterEach(() => { vi.useRealTimers(); });
 
 /** Lets everything run that is ready to. */
 const settle = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
@@ -67,4 +69,34 @@ test('a wait ends with its time, and with a caller that hangs up', async () => {
   await expect(patient.take('B', gone.signal)).rejects.toMatchObject({ family: 'unavailable' });
   end();
   expect([patient.running, patient.waiting]).toEqual([0, 0]);
+});
+
+test('a call that would wait for too long is refused when it arrives, with the time to wait', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const turns = new Turns({ perPerson: 2, together: 3, waiting: 100, waitMs: 10_000 });
+  const { begun, ends, take } = watching(turns);
+  void [take('A', 'a1'), take('A', 'a2'), take('A', 'a3'), take('B', 'b1')];
+  vi.advanceTimersByTime(9000);
+  // a turn takes about 9 s; so long would A's fourth call wait, and C's, D's and E's for one, two and three of the three turns
+  void [take('A', 'a4'), take('B', 'b2'), take('C', 'c1'), take('D', 'd1'), take('E', 'e1')];
+  await settle();
+  expect(turns.waiting).toBe(6);
+  await expect(turns.take('A')).rejects.toMatchObject({ family: 'tooMany', retryAfter: 21 });
+  await expect(turns.take('F')).rejects.toMatchObject({ family: 'unavailable', retryAfter: 12 });
+  expect(turns.waiting, 'nobody else leaves the queue').toBe(6);
+  ends.get('a1')!();
+  await settle();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('a hundred quick calls of one person all get their turn, also after slow ones', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const turns = new Turns({ perPerson: 4, together: 8, waiting: 96, waitMs: 10_000 });
+  for (let n = 0; n < 2; n++) {
+    const end = await turns.take('A');
+    vi.advanceTimersByTime(1000);
+    end();
+  }
+  const calls = Array.from({ length: 100 }, () => turns.run('A', settle));
+  await expect(Promise.all(calls)).resolves.toHaveLength(100);
 });

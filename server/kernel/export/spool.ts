@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { callbackify } from 'node:util';
+import { Refusal } from '../../errors.ts';
 
 /** How much room downloads may use, and how slow their readers may be. */
 export interface SpoolLimits {
@@ -25,6 +26,8 @@ export const SPOOL_LIMITS: SpoolLimits = {
 };
 
 const CHUNK = 65_536;
+/** Seconds after which a refused caller may retry. */
+const RETRY_SECONDS = 10;
 
 /** A download between its writer and its reader. */
 export interface Spool {
@@ -58,12 +61,13 @@ export class Spools {
 
   /**
    * @param cutOff ends the connection of a reader that is too slow
-   * @returns undefined where the person has as many downloads as one may have, or the room for all is used up
+   * @throws Refusal 429 where the person has as many downloads, or bytes of them, as one may have; 503 where the room for all is used up
    */
-  async open(person: string, cutOff: () => void): Promise<Spool | undefined> {
+  async open(person: string, cutOff: () => void): Promise<Spool> {
     const { perPerson, personBytes, allBytes } = this.#limits;
     const own = this.#open.get(person) ?? { downloads: 0, bytes: 0 };
-    if (own.downloads >= perPerson || own.bytes >= personBytes || this.#bytes >= allBytes) return undefined;
+    if (own.downloads >= perPerson || own.bytes >= personBytes) throw new Refusal('tooMany', 'MSG_generic_0430', {}, [], RETRY_SECONDS);
+    if (this.#bytes >= allBytes) throw new Refusal('unavailable', 'MSG_generic_0431', {}, [], RETRY_SECONDS);
     own.downloads += 1;
     this.#open.set(person, own);
     try {

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { Gauge } from 'prom-client';
 import { Refusal } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { receiveBody } from '../body.ts';
 import type { Environment, Http } from '../environment.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
@@ -41,8 +42,16 @@ export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Servi
 
 async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMap<HeavyClass, Turns>, heavy: HeavyClass): Promise<void> {
   const { deadlineMs, readsOnly } = CLASSES[heavy];
+  const { userCde } = http.get('session').user;
   const gone = hungUp(http);
-  const take = (name: HeavyClass) => turns.get(name)!.take(http.get('session').user.userCde, gone.signal);
+  const take = (name: HeavyClass) => turns.get(name)!.take(userCde, gone.signal);
+  // nothing is received that would be refused afterwards
+  if (heavy === 'upload') turns.get('import')!.check(userCde);
+  else if (http.req.method === 'POST') {
+    turns.get(heavy)!.check(userCde);
+    // a slow sender holds no turn
+    await receiveBody(http);
+  }
   const endTurn = await take(heavy);
   const late = new AbortController();
   const refusal = new Refusal('unavailable', 'MSG_generic_0505', { seconds: deadlineMs / 1000 }, [], RETRY_SECONDS);
@@ -51,14 +60,7 @@ async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMa
   http.set('heavyCall', {
     ending: readsOnly ? AbortSignal.any([late.signal, gone.signal]) : late.signal,
     keepUntil: (work) => void works.push(work),
-    async inTurn(further, work) {
-      const end = await take(further);
-      try {
-        return await work();
-      } finally {
-        end();
-      }
-    },
+    inTurn: (further, work) => turns.get(further)!.run(userCde, work, gone.signal),
   });
   try {
     await next();

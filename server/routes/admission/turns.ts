@@ -1,22 +1,29 @@
 import { Refusal } from '../../errors.ts';
 import type { ClassLimits } from './classes.ts';
+import { expectedWait, TurnTimes } from './turnTimes.ts';
 
-/** Seconds after which a refused caller may retry. */
-const RETRY_SECONDS = 2;
+/** Seconds after which a refused caller may retry: as long as it would wait, within these bounds. */
+const SOONEST_RETRY_SECONDS = 2;
+const LATEST_RETRY_SECONDS = 60;
 
-interface Waiter { begin: () => void }
+/** How many turns there are, and how long calls wait for them; with the key of the refusal's message, where the general one is too vague. */
+export type TurnLimits = Pick<ClassLimits, 'perPerson' | 'together' | 'waiting' | 'waitMs'> & { busy?: string };
+
+interface Waiter { begin: (began: number) => void }
 interface Share { person: string; running: number; queue: Waiter[] }
 
 /**
  * The turns of one class of heavy calls: a few at once for each person, and no more than `together` for all. Who has the fewest calls
- * under way is next, so that a person with many calls waits for those with few.
+ * under way is next, so that a person with many calls waits for those with few. A call that would wait for too long is refused when it
+ * arrives.
  */
 export class Turns {
-  readonly #limits: Pick<ClassLimits, 'perPerson' | 'together' | 'waiting' | 'waitMs'>;
+  readonly #limits: TurnLimits;
   readonly #shares = new Map<string, Share>();
+  readonly #times = new TurnTimes();
   #running = 0;
 
-  constructor(limits: Pick<ClassLimits, 'perPerson' | 'together' | 'waiting' | 'waitMs'>) {
+  constructor(limits: TurnLimits) {
     this.#limits = limits;
   }
 
@@ -31,40 +38,82 @@ export class Turns {
   }
 
   /**
+   * Decides, without waiting, whether a call of this person would be taken now.
+   *
+   * @throws Refusal 429 where the person has too many calls under way, 503 where all persons together have
+   */
+  check(person: string): void {
+    const share = this.#shareOf(person);
+    if (share.queue.length >= this.#limits.waiting && !this.#hasTurn(share)) throw this.#refusal(share);
+    if (this.#expectedWait(share) > this.#limits.waitMs) throw this.#refusal(share);
+  }
+
+  /**
    * Waits for a turn.
    *
    * @param gone aborts the wait of a caller that hung up
    * @returns ends the turn; further calls of it do nothing
-   * @throws Refusal 429 where the person has too many calls under way, 503 where all persons together have or the caller hung up
+   * @throws Refusal as `check`, and 503 where the caller hung up
    */
   async take(person: string, gone?: AbortSignal): Promise<() => void> {
     if (gone?.aborted) throw new Refusal('unavailable', 'MSG_generic_0503');
-    const share = this.#shares.get(person) ?? { person, running: 0, queue: [] };
-    if (share.queue.length === 0 && share.running === 0) this.#shares.set(person, share);
-    if (share.queue.length > 0 || !this.#hasTurn(share)) {
-      if (share.queue.length >= this.#limits.waiting) throw this.#refusal(share);
-      await this.#wait(share, gone);
-    } else this.#begin(share);
+    this.check(person);
+    const share = this.#shareOf(person);
+    this.#shares.set(person, share);
+    const began = share.queue.length > 0 || !this.#hasTurn(share) ? await this.#wait(share, gone) : this.#begin(share);
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      this.#end(share);
+      this.#end(share, began);
     };
+  }
+
+  /** Runs `work` in a turn. @throws Refusal as `take` */
+  async run<T>(person: string, work: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+    const end = await this.take(person, gone);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  #shareOf(person: string): Share {
+    return this.#shares.get(person) ?? { person, running: 0, queue: [] };
   }
 
   #hasTurn({ running }: Share): boolean {
     return running < this.#limits.perPerson && this.#running < this.#limits.together;
   }
 
-  #begin(share: Share): void {
-    share.running++;
-    this.#running++;
+  /** How long a further call of this person would wait. */
+  #expectedWait(share: Share): number {
+    const { perPerson, together } = this.#limits;
+    const own = share.running + share.queue.length;
+    let ahead = share.queue.length;
+    // who has fewer calls under way comes first; of persons with as many, either may
+    for (const other of this.#shares.values()) {
+      if (other !== share) ahead += Math.min(other.queue.length, Math.max(0, own - other.running + 1));
+    }
+    return expectedWait({
+      perPerson, together, ownRunning: share.running, ownWaiting: share.queue.length, running: this.#running, ahead, turnMs: this.#times.typical(performance.now()),
+    });
   }
 
-  #end(share: Share): void {
+  /** @returns when the turn began */
+  #begin(share: Share): number {
+    const began = performance.now();
+    share.running++;
+    this.#running++;
+    this.#times.begin(began);
+    return began;
+  }
+
+  #end(share: Share, began: number): void {
     share.running--;
     this.#running--;
+    this.#times.end(began, performance.now());
     // of persons with as many calls, whose last call ended longest ago is next
     this.#shares.delete(share.person);
     this.#shares.set(share.person, share);
@@ -82,11 +131,11 @@ export class Turns {
       if (share.queue.length > 0 && this.#hasTurn(share) && (next === undefined || share.running < next.running)) next = share;
     }
     if (!next) return;
-    this.#begin(next);
-    next.queue.shift()!.begin();
+    next.queue.shift()!.begin(this.#begin(next));
   }
 
-  #wait(share: Share, gone: AbortSignal | undefined): Promise<void> {
+  /** @returns when the turn began */
+  #wait(share: Share, gone: AbortSignal | undefined): Promise<number> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         const place = share.queue.indexOf(waiter);
@@ -99,10 +148,10 @@ export class Turns {
       };
       const timer = setTimeout(leave, this.#limits.waitMs);
       const waiter: Waiter = {
-        begin: () => {
+        begin: (began) => {
           clearTimeout(timer);
           gone?.removeEventListener('abort', leave);
-          resolve();
+          resolve(began);
         },
       };
       share.queue.push(waiter);
@@ -110,10 +159,11 @@ export class Turns {
     });
   }
 
-  #refusal({ running }: Share): Refusal {
-    const { perPerson } = this.#limits;
-    return running >= perPerson
-      ? new Refusal('tooMany', 'MSG_generic_0429', { max: perPerson }, [], RETRY_SECONDS)
-      : new Refusal('unavailable', 'MSG_generic_0503', {}, [], RETRY_SECONDS);
+  #refusal(share: Share): Refusal {
+    const { perPerson, busy } = this.#limits;
+    const seconds = Math.min(LATEST_RETRY_SECONDS, Math.max(SOONEST_RETRY_SECONDS, Math.ceil(this.#expectedWait(share) / 1000)));
+    return share.running >= perPerson
+      ? new Refusal('tooMany', busy ?? 'MSG_generic_0429', { max: perPerson }, [], seconds)
+      : new Refusal('unavailable', busy ?? 'MSG_generic_0503', {}, [], seconds);
   }
 }
