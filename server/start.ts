@@ -161,7 +161,10 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     const inspector = new FileInspector();
     undo.add('files', () => inspector.close());
     const scans = new FileScans(pool, fileStore, openScanner(config.scan), log);
-    undo.add('scans', await scans.start());
+    const stopScans = await scans.start();
+    undo.add('scans', stopScans);
+    // calls in flight do not wait for a scanner
+    stopping.signal.addEventListener('abort', () => scans.end(), { once: true });
     const files = new Files(kernel, fileStore, { inspector, scans });
     const mailer = config.mail && new Mailer(config.mail, log);
     undo.add('mail', async () => mailer?.close());
@@ -195,7 +198,7 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     modelWatch?.onReplaced(() => {
       log.error('the database has another model: another release was started on it. This server answers 503; restart it with that release');
       stopSweeps();
-      Promise.all([delivery.stop(), stopReminding()]).catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
+      Promise.all([delivery.stop(), stopReminding(), stopScans()]).catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
     });
     return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: migrated.map(({ description }) => description), stop };
   } catch (error) {

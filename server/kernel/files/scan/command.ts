@@ -21,6 +21,8 @@ export class CommandScanner implements Scanner {
     signal.throwIfAborted();
     const file = await open(path);
     try {
+      // nothing is started that a signal can no longer end
+      signal.throwIfAborted();
       const { code, output } = await run(this.#command, path, file.fd, signal);
       if (code !== CLEAN && code !== INFECTED) throw new Error(`the scan command ended with ${code}: ${output.slice(0, 500)}`);
       return { isInfected: code === INFECTED };

@@ -23,6 +23,9 @@ const IS_DUE = `scan = 'waiting' and coalesce("scannedAt", '-infinity') < now() 
 const TAKE_NEXT = `update kernel.file set "scannedAt" = now()
   where id = (select id from kernel.file where ${IS_DUE} order by "scannedAt" nulls first, at limit 1) and ${IS_DUE} returning id`;
 
+/** Makes a scan that was broken off due at once, for the next start or another server. */
+const GIVE_BACK = `update kernel.file set "scannedAt" = null where id = $1 and scan = 'waiting'`;
+
 /** Scans files when they arrive, when somebody wants one that waits, and again while the scanner is down. */
 export class FileScans {
   readonly #pool: Pool;
@@ -75,7 +78,7 @@ export class FileScans {
   /**
    * Starts the tries of files that wait. With a scanner, files from before it wait as well; without one, nothing waits.
    *
-   * @returns what stops them
+   * @returns ends all scans and waits for the tries that run
    */
   async start(): Promise<() => Promise<void>> {
     const [from, to] = this.#scanner ? ['unscanned', 'waiting'] : ['waiting', 'unscanned'];
@@ -84,12 +87,17 @@ export class FileScans {
     let round: Promise<void> | undefined;
     const run = (): void => { round ??= this.#scanWaiting().finally(() => { round = undefined; }); };
     const timer = setInterval(run, this.#retryEveryMs);
+    this.#ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     run();
     return async () => {
-      clearInterval(timer);
-      this.#ending.abort();
+      this.end();
       await round;
     };
+  }
+
+  /** Breaks off all scans, and starts no more: files that are being scanned, and those that still arrive, wait for the next start. */
+  end(): void {
+    this.#ending.abort();
   }
 
   /** Scans what waits, one after the other, until the scanner fails or nothing is left. */
@@ -98,7 +106,10 @@ export class FileScans {
       while (!this.#ending.signal.aborted) {
         const { rows } = await this.#pool.query(TAKE_NEXT);
         const [next] = rows as { id: string }[];
-        if (!next || await this.scanStored(next.id, OWN_TURN, MAX_MS) === 'waiting') return;
+        if (!next) return;
+        const state = await this.scanStored(next.id, OWN_TURN, MAX_MS);
+        if (state === 'waiting' && this.#ending.signal.aborted) await this.#pool.query(GIVE_BACK, [next.id]);
+        if (state === 'waiting') return;
       }
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#log.warn({ err: error }, 'files wait for their scan');
