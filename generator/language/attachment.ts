@@ -40,6 +40,7 @@ export const ATTACHMENT_MESSAGE = {
   infected: 'MSG_upload_0123',
   quarantined: 'MSG_upload_0124',
   scanDue: 'MSG_upload_0125',
+  overOutsiderQuota: 'MSG_upload_0126',
 } as const;
 
 /** What a machine may run when somebody opens it, or a browser when it shows it. */

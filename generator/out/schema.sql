@@ -144,12 +144,14 @@ create table kernel."file" (
   "field" text,
   "freeSince" timestamp with time zone default now(),
   "address" text,
+  "outsider" boolean default false not null,
   "scan" text default 'unscanned'::text not null,
   "scannedAt" timestamp with time zone,
   constraint "file_pkey" primary key ("id")
 );
 create index "file_owner_index" on kernel."file" using btree (entity, "entityId", field);
 create index "file_scan_index" on kernel."file" using btree ("scannedAt") where (scan = 'waiting'::text);
+create index "file_outsider_index" on kernel."file" using btree (at) where outsider;
 create index "file_free_index" on kernel."file" using btree ("freeSince") where "freeSince" is not null;
 
 create table kernel."list_settings" (

@@ -1,7 +1,9 @@
-// Attack: somebody uploads file after file and saves no record with them; an outsider does so with one mail code, or from
-//   one address with many codes.
-// Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour.
-// Now: files that no record refers to are limited for each person, mail address, mail code and network address.
+// Attack: somebody uploads file after file and saves no record with them; an outsider does so with one mail code, from one
+//   address with many codes, or from many addresses with many codes, also with a submission for each code.
+// Before: 300 files a minute from an address, 100 an hour for outsiders, each kept for a day: 135 GB an hour. Later 200 MB for
+//   each address of outsiders, and no limit for all of them.
+// Now: files that no record refers to are limited for each person, mail address, mail code and network address, and all files of
+//   outsiders that staff did not accept to 5,000 and 5 GB in a day.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pdf } from '../fixtures/attachments.ts';
 import { newMail, startOutsiderServer, type OutsiderServer } from '../http/outsiders.ts';
@@ -30,6 +32,11 @@ const uploadScan = (mail: string, mailCode: string, from?: string): Promise<Answ
 const given = (count: number, { by = 'admin', address = '198.18.9.9', size = 1 }: { by?: string; address?: string; size?: number } = {}): Promise<unknown> =>
   outsiders.server.pool.query(`insert into kernel.file (id, name, type, size, hash, "by", address)
     select md5(random()::text), 'earlier', 'application/pdf', $3, 'none', $1, $4 from generate_series(1, $2)`, [by, count, size, address]);
+/** Files of outsiders with mail and network addresses of their own, in submissions that wait for their review. */
+const submitted = (count: number, { size = 1, at = 'now()' } = {}): Promise<unknown> => outsiders.server.pool.query(`
+  insert into kernel.file (id, name, type, size, hash, "by", outsider, at, entity, "entityId", field, "freeSince")
+    select md5(random()::text), 'earlier', 'application/pdf', $2, 'none', n || '@example.com', true, ${at}, 'company-submission', n, 'businessLicence', null
+    from generate_series(1, $1) n`, [count, size]);
 const forget = (): Promise<unknown> => outsiders.server.pool.query('delete from kernel.file');
 const stored = (): Promise<number> => outsiders.rows('kernel.file');
 
@@ -90,6 +97,42 @@ describe('an outsider', () => {
     expect(await uploadScan(mail, code, '198.18.0.3')).toMatchObject(OVER_ADDRESS);
     expect((await uploadScan(mail, code, '198.18.0.4')).status).toBe(201);
     expect((await outsiders.server.pool.query(`select "by" from kernel.file where name <> 'earlier'`)).rows.map(({ by }: Json) => by)).toEqual([mail.toLowerCase()]);
+    await forget();
+  });
+});
+
+describe('all outsiders together', () => {
+  const OVER_ALL = { status: 503, key: 'MSG_upload_0126', errors: [{ field: 'file', key: 'MSG_upload_0126' }] };
+  let codes: [mail: string, code: string][] = [];
+  beforeAll(async () => {
+    const mails = [newMail(), newMail(), newMail()];
+    codes = await Promise.all(mails.map(async (mail) => [mail, await outsiders.codeFor(mail, 'submission')] as [string, string]));
+  });
+  const scanOfEach = () => Promise.all(codes.map(([mail, code]) => uploadScan(mail, code)));
+
+  test('upload at most 5000 files in a day, also many at once, and staff go on', async () => {
+    await submitted(4999);
+    const answers = await scanOfEach();
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 503, 503]);
+    for (const answer of answers.filter(({ status }) => status === 503)) expect(answer).toMatchObject(OVER_ALL);
+    expect(await stored()).toBe(5000);
+    expect((await upload()).status).toBe(201);
+    await forget();
+  });
+
+  test('upload at most 5 GB in a day', async () => {
+    await submitted(5, { size: 1_000_000_000 });
+    for (const answer of await scanOfEach()) expect(answer).toMatchObject(OVER_ALL);
+    expect(await stored()).toBe(5);
+    await forget();
+  });
+
+  test('upload again after a day, and when staff accepted what there is', async () => {
+    await submitted(5000, { at: `now() - interval '25 hours'` });
+    await submitted(5000);
+    await outsiders.server.pool.query('update kernel.file set outsider = false where at > now() - interval \'1 hour\'');
+    expect((await scanOfEach()).map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await outsiders.server.pool.query(`select outsider from kernel.file where name <> 'earlier'`)).rows).toEqual(codes.map(() => ({ outsider: true })));
     await forget();
   });
 });

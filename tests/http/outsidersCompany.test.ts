@@ -103,6 +103,9 @@ describe('a company’s information', () => {
       expect(await step('company-submission', row, 'accept')).toMatchObject({ status: 400, errors: [{ field: 'companyCde' }, { field: 'companyNameEn' }, { field: 'addressEn' }] });
       expect(await server.footprint()).toBe(before);
       const sent = [...smtp.arrived];
+      // what no staff accepted counts for the quota of all outsiders
+      const counted = async () => (await server.pool.query('select id from kernel.file where outsider and id = any($1) order by at', [scans])).rows.map(({ id }) => id);
+      expect(await counted()).toEqual(scans);
       const answer = await accept(row, { companyCde: 'outer1' });
       expect(answer, answer.text).toMatchObject({ status: 200, result: { recordStatus: 'Accepted', businessLicence: [scans[0]], invoiceInfo: [scans[1]] } });
       const made = await find('company', 'companyCde', 'OUTER1');
@@ -113,6 +116,7 @@ describe('a company’s information', () => {
       const { businessLicence, invoiceInfo } = await server.read('company', made['id']);
       expect([await name(businessLicence[0]), await name(invoiceInfo[0])]).toEqual(['licence910010.pdf', 'invoice910010.pdf']);
       expect(businessLicence).not.toEqual([scans[0]]);
+      expect(await counted()).toEqual([]);
       for (const id of [...businessLicence, ...scans]) expect((await server.download(`/api/files/${id}`)).status).toBe(200);
       expect((await server.download(`/api/files/${businessLicence[0]}`)).bytes.equals(pdf('licence910010.pdf'))).toBe(true);
       expect((await smtp.next(mail, sent)).text).toContain('The information of 外海航运910010 was accepted.');

@@ -75,17 +75,19 @@ export const KERNEL_TABLES: readonly TableShape[] = [
   }),
 
   // uploads: a file is its uploader's until a row's field refers to it; `freeSince` tells since when none does, and `address`
-  // from where it came, for the quota of files that no row refers to; `scan` is what a virus scanner found, and when it was asked
+  // from where it came, for the quota of files that no row refers to; `outsider` marks those of people without an account that nobody
+  // has accepted; `scan` is what a virus scanner found, and when it was asked
   table('file', [
     column('id', 'text'), column('name', 'text'), column('type', 'text'), column('size', 'bigint'), column('hash', 'text'),
     column('by', 'text'), column('at', 'timestamp with time zone', 'now()'),
     optional('entity', 'text'), optional('entityId', 'bigint'), optional('field', 'text'),
     { ...optional('freeSince', 'timestamp with time zone'), default: 'now()' }, optional('address', 'text'),
-    column('scan', 'text', `'unscanned'::text`), optional('scannedAt', 'timestamp with time zone'),
+    column('outsider', 'boolean', 'false'), column('scan', 'text', `'unscanned'::text`), optional('scannedAt', 'timestamp with time zone'),
   ], ['id'], {
     indexes: [
       { name: 'file_owner_index', unique: false, definition: 'using btree (entity, "entityId", field)' },
       { name: 'file_scan_index', unique: false, definition: `using btree ("scannedAt") where (scan = 'waiting'::text)` },
+      { name: 'file_outsider_index', unique: false, definition: 'using btree (at) where outsider' },
       { name: 'file_free_index', unique: false, definition: 'using btree ("freeSince") where "freeSince" is not null' },
     ],
   }),

@@ -2,7 +2,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Files, ReceivedFile, StoredFile } from '../../kernel/files/files.ts';
-import { OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';
+import { acceptFiles, OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';
 import type { Limit } from '../../kernel/limit.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { readBody } from '../../kernel/write/body.ts';
@@ -52,7 +52,10 @@ export async function submitCompany(kernel: Kernel, { codes, caller }: CodeCheck
 export const companySubmissionRules = (kernel: Kernel, files: Files, mailer: Mailer | undefined): DomainRules => ({
   afterSave: async ({ row, action }, context) => {
     if (action !== 'accept' && action !== 'reject') return;
-    if (action === 'accept') await takeOver(kernel, files, row, context);
+    if (action === 'accept') {
+      await takeOver(kernel, files, row, context);
+      await acceptFiles(context.db, 'company-submission', String(row['id']));
+    }
     // one that was entered by staff has no address to tell
     if (row['mail'] == null) return;
     const letter = outcomeLetter(String(row['mail']), action === 'accept' ? 'submissionAccepted' : 'submissionRejected', { company: row['companyName'], remark: row['reviewRemark'] });

@@ -8,7 +8,7 @@ import type { Kernel } from '../kernel.ts';
 import { MEDIA_TYPES } from './content.ts';
 import type { FileStore } from './fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';
-import { refuseOverQuota, uploadTurn, withinQuota, type UploadQuota } from './quota.ts';
+import { isOutsider, refuseOverQuota, uploadTurn, withinQuota, type UploadQuota } from './quota.ts';
 import { readableFiles } from './readable.ts';
 import type { FileScans } from './scan/fileScans.ts';
 import type { ScanState } from './scan/scanner.ts';
@@ -57,7 +57,7 @@ export class Files {
    * Judges an upload by its name, size and content, and stores it as its uploader's own. The row stands before the bytes
    * do, so that nothing is ever stored of which no row tells.
    *
-   * @throws Refusal 400 at `file`, 429 over the quota, 503 while too many files wait to be inspected
+   * @throws Refusal 400 at `file`, 429 over the quota, 503 over that of all outsiders or while too many files wait to be inspected
    */
   async receive({ path, name: given, address }: ReceivedFile, { user }: Context, quota: UploadQuota): Promise<StoredFile> {
     const name = shownFileName(given);
@@ -70,7 +70,7 @@ export class Files {
     if (problem) throw refuseFields([{ field: 'file', ...problem }]);
     const scan = await this.#scans.stateOf(path, turn);
     const stored = await this.#keep({ name, type: MEDIA_TYPES[extension], scan }, await readFile(path), (file) =>
-      withinQuota(this.#kernel.pool, source, size, (db) => insertFile(db, file, user.userCde, address)));
+      withinQuota(this.#kernel.pool, source, size, (db) => insertFile(db, file, { by: user.userCde, address, outsider: isOutsider(quota) })));
     // an infected file is kept in quarantine until the sweep, for whoever looks into it
     if (scan !== 'infected') return stored;
     this.#scans.logInfected(stored.id);
@@ -85,7 +85,7 @@ export class Files {
   async copy(id: string, context: Context): Promise<StoredFile> {
     const [source] = await readableFiles(this.#kernel, [id], context);
     const { file, bytes } = await this.#open(source, source?.scan);
-    return this.#keep(file, bytes, (copy) => insertFile(this.#kernel.pool, copy, context.user.userCde, null));
+    return this.#keep(file, bytes, (copy) => insertFile(this.#kernel.pool, copy, { by: context.user.userCde, address: null, outsider: false }));
   }
 
   /** Those of some files that the caller may read, in any order. */
@@ -139,9 +139,11 @@ export class Files {
   }
 }
 
-const insertFile = (db: Queryable, { id, name, type, size, hash, scan }: StoredFile, by: string, address: string | null): Promise<unknown> => db.query({
-  text: 'insert into kernel.file (id, name, type, size, hash, scan, "by", address) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-  values: [id, name, type, size, hash, scan, by, address],
+interface Owner { by: string; address: string | null; outsider: boolean }
+
+const insertFile = (db: Queryable, { id, name, type, size, hash, scan }: StoredFile, { by, address, outsider }: Owner): Promise<unknown> => db.query({
+  text: 'insert into kernel.file (id, name, type, size, hash, scan, "by", address, outsider) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+  values: [id, name, type, size, hash, scan, by, address, outsider],
 });
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
