@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 const documents = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`)];
 
-/** What the documents name, each with the document that does. */
+/** Matches of a pattern in the documents, each with its document; blocks of code are skipped unless `code` is set. */
 function named(pattern: RegExp, { code = false } = {}): { document: string; name: string }[] {
   return documents.flatMap((document) => {
     const text = code ? read(document) : read(document).replaceAll(/^```[\s\S]*?^```$/gm, '');
@@ -16,45 +16,49 @@ function named(pattern: RegExp, { code = false } = {}): { document: string; name
   });
 }
 
-/** Written by the product or by the reader, so not in a fresh checkout. */
+/** Paths written by the product or by the reader, which a fresh checkout does not have. */
 const MADE = /^(?:generator\/out|web\/dist|tests\/\.out\/conformance|bench\/\.out\/(?:report|claims)\.md|schemas\/master\/(?:survey|tug-hire-line)\.json)$/;
 
-test('the documents name paths that are there', () => {
+test('paths named in the documents exist', () => {
   const found = named(/`((?:bench|docs|generator|locales|menus|schemas|server|tests|web)\/[^`\s<>*…]*)`/g);
   expect(found.length).toBeGreaterThan(50);
   expect(found.filter(({ name }) => !MADE.test(name) && !existsSync(join(root, name)))).toEqual([]);
 });
 
-test('they link to files that are there', () => {
+test('links in the documents lead to existing files', () => {
   const found = named(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g);
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(({ document, name }) => !existsSync(join(root, normalize(join(dirname(document), name)))))).toEqual([]);
 });
 
-test('they name commands that are there', () => {
+test('commands named in the documents exist', () => {
   const { scripts } = readJson('package.json') as { scripts: Record<string, string> };
   const found = named(/npm run ([\w:]+)/g, { code: true });
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter(({ name }) => !(name in scripts))).toEqual([]);
 });
 
-test('their pictures are of at most 200 kB', () => {
+test('each picture in the documents has at most 200 kB', () => {
   const pictures = readdirSync(join(root, 'docs/images'));
   expect(pictures).not.toEqual([]);
   expect(pictures.filter((name) => statSync(join(root, 'docs/images', name)).size > 200_000)).toEqual([]);
+});
+
+test('the README has at most 150 lines', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
 test('the README begins with the two commands', () => {
   expect(read('README.md')).toMatch(/^# Bordereau\n\n```sh\nnpm ci && npm start\n```\n\n```sh\nnpm ci && npm test\n```\n/);
 });
 
-test('its table of settings is that of the server', () => {
+test('the table of settings in the guide for operators lists the settings of the server', () => {
   const known = [...read('server/config.ts').matchAll(/(?:text\(|env\[|BadSetting\()'([A-Z][A-Z_]+)'/g)].map(([, name]) => name!);
-  const listed = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
+  const listed = [...read('docs/operators.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!);
   expect(listed.toSorted()).toEqual([...new Set(known)].sort());
 });
 
-test('its code map has every folder of the project', () => {
+test('the code map of the README lists every folder of the project', () => {
   const map = /## Code map\n([\s\S]*?)\n## /.exec(read('README.md'))?.[1] ?? '';
   const folders = new Set([...paths().map((path) => path.split('/')[0]!), 'docs']);
   expect([...folders].filter((name) => !map.includes(`\`${name}/`))).toEqual([]);

@@ -10,8 +10,8 @@ import { SCHEMAS } from '../../server/start.ts';
 import { openTestDatabase } from '../database.ts';
 import { FIXTURES, startTestServer, type TestServer } from './server.ts';
 
-const readme = await readFile(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-const chapter = readme.split('\n## ').find((text) => text.startsWith('Add an entity in one file')) ?? '';
+const guide = await readFile(resolve(import.meta.dirname, '../../docs/schema-authors.md'), 'utf8');
+const chapter = guide.split('\n## ').find((text) => text.startsWith('Add an entity in one file')) ?? '';
 const [file = '', plan = '', calls = '', renamedField = '', renaming = '', removal = ''] = [...chapter.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, block]) => block);
 
 /** A call of the chapter: `curl … # 201 what comes`. */
@@ -29,7 +29,7 @@ let folder: string;
 let server: TestServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bordereau-readme-'));
+  folder = await mkdtemp(join(tmpdir(), 'bordereau-guide-'));
   server = await startTestServer({ env: { DEMO_DATA: 'true' }, roots: [await root('added', file)] });
 });
 afterAll(async () => {
