@@ -1,11 +1,12 @@
 // Attack: a document that does more than show text is uploaded for colleagues to open: macros, a template or picture from
-//   another computer, embedded objects; a PDF with scripts, actions that start programs, or attached files, hidden in
+//   another computer, embedded objects, also in the workbook of a chart; a PDF with scripts, actions that start programs, or attached files, hidden in
 //   escaped names, object streams, strings and comments; files made to keep the check busy.
-// Before: only a .docx with macros that named itself so was refused; all others were stored and shown.
+// Before: only a .docx with macros that named itself so was refused; all others were stored and shown. Later every .docx with a
+//   chart was refused, for its workbook.
 // Now: each is refused with its own message and nothing is stored; what only looks like them is accepted.
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compoundFile, docWithTemplate, docx, objectStream, pdfWith, rels } from '../fixtures/attachments.ts';
+import { chartDocx, compoundFile, docWithTemplate, docx, objectStream, pdfWith, rels, xlsx } from '../fixtures/attachments.ts';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
 
 let server: TestServer;
@@ -24,6 +25,10 @@ const [SCRIPT, LAUNCH, ATTACHED, PROTECTED] = ['MSG_upload_0119', 'MSG_upload_01
 
 const withRels = (...each: Parameters<typeof rels>): Promise<Buffer> => docx(undefined, { 'word/_rels/document.xml.rels': rels(...each) });
 const settings = (target: string): Promise<Buffer> => docx(undefined, { 'word/_rels/settings.xml.rels': rels(['attachedTemplate', target, true]) });
+const sheetRels = (...each: Parameters<typeof rels>): Promise<Buffer> => withChart({ 'xl/_rels/workbook.xml.rels': rels(...each) });
+const withChart = async (more?: Record<string, Buffer>, main?: string): Promise<Buffer> => chartDocx(await xlsx(more, main));
+const chartOf = async (options: Parameters<typeof chartDocx>[1]): Promise<Buffer> => chartDocx(await xlsx(), options);
+const megabytes = (count: number): Buffer => anyBytes(2000, count * 1_000_000);
 const SCRIPTED = '<</S/JavaScript/JS(app.alert(1))>>';
 
 type Case = [what: string, name: string, make: () => Buffer | Promise<Buffer>, key: string];
@@ -50,6 +55,28 @@ const REFUSED: Case[] = [
   ['a text that is merged in', 'a.docx', () => withRels(['aFChunk', 'chunk.html']), EMBEDDED],
   ['an embedded object', 'a.docx', () => docx(undefined, { 'word/embeddings/oleObject1.bin': Buffer.from('x') }), EMBEDDED],
   ['a control', 'a.docx', () => docx(undefined, { 'word/activeX/activeX1.xml': Buffer.from('x') }), EMBEDDED],
+  ['a workbook of a chart with macros', 'a.docx', () => withChart({ 'xl/vbaProject.bin': Buffer.from('x') }), MACROS],
+  ['a workbook of a chart with macros in its type', 'a.docx', () => withChart({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml'), MACROS],
+  ['a workbook of a chart with macros of Excel 4', 'a.docx', () => sheetRels(['xlMacrosheet', 'worksheets/sheet1.xml']), EMBEDDED],
+  ['a workbook of a chart with an object', 'a.docx', () => withChart({ 'xl/embeddings/oleObject1.bin': Buffer.from('x') }), EMBEDDED],
+  ['a workbook of a chart with an object elsewhere', 'a.docx', () => sheetRels(['oleObject', 'media/image1.png']), EMBEDDED],
+  ['a workbook within the workbook of a chart', 'a.docx', async () => withChart({ 'xl/embeddings/a.xlsx': await xlsx() }), EMBEDDED],
+  ['a workbook of a chart with a link to another file', 'a.docx', () => sheetRels(['externalLink', 'externalLinks/externalLink1.xml']), EMBEDDED],
+  ['a workbook of a chart with a connection', 'a.docx', () => sheetRels(['connections', 'connections.xml']), EMBEDDED],
+  ['a workbook of a chart with a picture of a web site', 'a.docx', () => sheetRels(['image', 'http://198.51.100.1/a.png', true]), EXTERNAL],
+  ['a workbook of a chart that is none', 'a.docx', () => chartDocx(Buffer.from('MZ')), EMBEDDED],
+  ['a workbook of a chart that is a Word file', 'a.docx', async () => chartDocx(await docx()), EMBEDDED],
+  ['a workbook of a chart with a password', 'a.docx', () => chartDocx(compoundFile(['EncryptedPackage'])), EMBEDDED],
+  ['a chart of another file', 'a.docx', () => chartOf({ target: 'media/image1.png' }), EMBEDDED],
+  ['a chart of a workbook outside of the inspected ones', 'a.docx', () => chartOf({ target: '../embeddings/..%2fmedia%2fa.xlsx' }), EMBEDDED],
+  ['a chart of a web site', 'a.docx', () => chartOf({ more: { 'word/charts/_rels/chart2.xml.rels': rels(['package', 'http://198.51.100.1/embeddings/a.xlsx', true]) } }), EMBEDDED],
+  ['a workbook that no chart has', 'a.docx', () => chartOf({ more: { 'word/_rels/document.xml.rels': rels(['package', 'embeddings/Microsoft_Excel_Worksheet.xlsx']) } }), EMBEDDED],
+  ['an object beside a chart', 'a.docx', () => chartOf({ more: { 'word/embeddings/oleObject1.bin': Buffer.from('x') } }), EMBEDDED],
+  ['charts that unpack to 135 MB together', 'a.docx', async () => {
+    const workbook = await xlsx({ 'xl/media/image1.png': megabytes(45) });
+    return chartDocx(workbook, { more: { 'word/embeddings/2.xlsx': workbook, 'word/embeddings/3.xlsx': workbook } });
+  }, BOMB],
+  ['a workbook of a chart larger than any upload', 'a.docx', () => chartDocx(megabytes(9)), BOMB],
   ['more relationships than any', 'a.docx', () => withRels(...Array.from({ length: 8000 }, (): ['hyperlink', string, true] => ['hyperlink', 'x', true])), BOMB],
   ['a script', 'a.pdf', () => pdfWith([SCRIPTED]), SCRIPT],
   ['a script in escaped letters', 'a.pdf', () => pdfWith(['<</S/J#61va#53cript/J#53(1)>>']), SCRIPT],
@@ -91,6 +118,8 @@ describe('what only looks like that is accepted:', () => {
     ['a link', 'a.docx', () => withRels(['hyperlink', 'https://example.com/', true], ['image', 'media/image1.png'])],
     ['a template of the own machine', 'a.docx', () => settings('file:///C:\\Users\\An%20Na\\Templates\\Letter.dotx')],
     ['a template without a place', 'a.docx', () => settings('Normal.dotm')],
+    ['a chart with its workbook', 'a.docx', () => withChart()],
+    ['charts with workbooks under names of Chinese Word', 'a.docx', async () => chartOf({ target: '/word/embeddings/Microsoft_Excel_工作表1.xlsx', more: { 'word/embeddings/Microsoft_Excel_工作表1.xlsx': await xlsx() } })],
     ['a template of the own machine', 'a.doc', () => docWithTemplate('C:\\Templates\\Letter.dot')],
     ['an empty pool of objects', 'a.doc', () => withoutChildren(compoundFile(['WordDocument', 'ObjectPool']), 'ObjectPool')],
     ['a link to a page about JavaScript', 'a.pdf', () => pdfWith(['<</S/URI/URI(https://example.com/JavaScript/Launch)>>'])],
@@ -104,8 +133,9 @@ describe('what only looks like that is accepted:', () => {
   });
 });
 
-/** Bytes without a pattern, the same each time. */
-function anyBytes(length: number): Buffer {
+/** Bytes without a pattern, the same each time, and again from the start up to `total`. */
+function anyBytes(length: number, total = length): Buffer {
+  if (total > length) return Buffer.alloc(total, anyBytes(length));
   const bytes = Buffer.alloc(length);
   for (let index = 0, value = 1; index + 4 <= length; index += 4) bytes.writeUInt32LE((value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0), index);
   return bytes;

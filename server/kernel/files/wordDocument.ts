@@ -1,23 +1,15 @@
 import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
 import type { Problem } from '../../../generator/language/violation.ts';
-import { DEFAULT_LIMITS } from '../transfer/limits.ts';
 import { UPLOAD } from '../transfer/messageKeys.ts';
-import { openArchive, type Archive } from '../transfer/read/archive.ts';
-import { readAllElements } from '../transfer/read/elements.ts';
 import { TransferRefused } from '../transfer/refused.ts';
 import { compoundEntries } from './compoundFile.ts';
+import { chartWorkbookProblem, isChartWorkbook, leadsToWorkbook } from './inspect/chartWorkbook.ts';
+import { MACRO_PARTS, MACRO_TYPES, Unpacked, withOpenXml, type OpenXml } from './inspect/openXml.ts';
 import { relationshipProblem } from './inspect/relationships.ts';
 
-const CONTENT_TYPES = '[content_types].xml';
 const MAIN_PART = 'wordprocessingml.document.main+xml';
-/** Bytes of a part that is read for what it says; the others are only counted. */
-const MAX_READ_PART = 1_000_000;
-const MAX_TEXT = 100_000;
-/** A document is at most 7.5 MiB packed; pictures barely shrink and XML shrinks about twenty times. */
-const LIMITS = { ...DEFAULT_LIMITS, maxInflatedBytes: 128_000_000 };
-const MACROS = /vbaProject|vbaData|macroEnabled/i;
-const MACRO_PARTS = /(?:^|\/)vba(?:project|data)[^/]*$/;
 const EMBEDDED_PARTS = /^word\/(?:embeddings|activex)\//;
+const CHART_RELATIONSHIPS = /^word\/charts\/_rels\/[^/]+\.rels$/;
 
 /**
  * Reports what is wrong with a file as a Word document (`.docx`). Every part is unpacked, and counted, so that what the
@@ -27,51 +19,33 @@ export async function wordProblem(bytes: Buffer): Promise<Problem | undefined> {
   const entries = compoundEntries(bytes);
   if (entries) return entries.has('EncryptedPackage') ? { key: UPLOAD.encrypted, params: {} } : wrongContent;
   if (bytes.toString('latin1', 0, 2) !== 'PK') return wrongContent;
-  let archive: Archive | undefined;
+  const unpacked = new Unpacked();
   try {
-    archive = await openArchive(bytes, LIMITS);
-    return await partsProblem(archive);
+    const result = await withOpenXml(bytes, unpacked, async (document) => ({ problem: await partsProblem(document, unpacked) }));
+    return result === undefined ? wrongContent : result.problem;
   } catch (error) {
     if (error instanceof TransferRefused) return { key: error.key, params: error.params };
     throw error;
-  } finally {
-    archive?.close();
   }
 }
 
-async function partsProblem(archive: Archive): Promise<Problem | undefined> {
-  if (!archive.has(CONTENT_TYPES)) return wrongContent;
-  const types = await contentTypes(archive);
-  if (types.some((type) => MACROS.test(type))) return macros;
-  if (!types.some((type) => type.toLowerCase().includes(MAIN_PART))) return wrongContent;
+async function partsProblem(document: OpenXml, unpacked: Unpacked): Promise<Problem | undefined> {
+  if (document.types.some((type) => MACRO_TYPES.test(type))) return macros;
+  if (!document.types.some((type) => type.toLowerCase().includes(MAIN_PART))) return wrongContent;
   let found: Problem | undefined;
-  for (const name of archive.names()) {
-    if (name.endsWith('.rels')) found ??= await relationshipProblem(upTo(archive.read(name), MAX_READ_PART));
-    else for await (const _chunk of archive.read(name));
+  for (const name of document.names()) {
+    found ??= await partProblem(document, name, unpacked);
     if (MACRO_PARTS.test(name)) found ??= macros;
-    if (EMBEDDED_PARTS.test(name)) found ??= { key: ATTACHMENT_MESSAGE.embedded, params: {} };
   }
   return found;
 }
 
-async function contentTypes(archive: Archive): Promise<string[]> {
-  const types: string[] = [];
-  await readAllElements(upTo(archive.read(CONTENT_TYPES), MAX_READ_PART), MAX_TEXT, {
-    open(_name, { ContentType: type }) {
-      if (type !== undefined) types.push(type);
-    },
-  });
-  return types;
-}
-
-/** @throws TransferRefused beyond `maxBytes` */
-async function* upTo(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new TransferRefused(UPLOAD.bomb);
-    yield chunk;
-  }
+async function partProblem(document: OpenXml, name: string, unpacked: Unpacked): Promise<Problem | undefined> {
+  if (isChartWorkbook(name)) return chartWorkbookProblem(document, name, unpacked);
+  if (EMBEDDED_PARTS.test(name)) return { key: ATTACHMENT_MESSAGE.embedded, params: {} };
+  if (!name.endsWith('.rels')) return void await document.skip(name);
+  const isOfChart = CHART_RELATIONSHIPS.test(name);
+  return relationshipProblem(document.read(name), isOfChart ? { isWorkbook: (target) => leadsToWorkbook(target, document) } : {});
 }
 
 const macros: Problem = { key: ATTACHMENT_MESSAGE.macros, params: {} };

@@ -1,0 +1,59 @@
+import { buffer } from 'node:stream/consumers';
+import { ATTACHMENT, ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
+import type { Problem } from '../../../../generator/language/violation.ts';
+import { UPLOAD } from '../../transfer/messageKeys.ts';
+import { TransferRefused } from '../../transfer/refused.ts';
+import { MACRO_PARTS, MACRO_TYPES, withOpenXml, type OpenXml, type Unpacked } from './openXml.ts';
+import { relationshipProblem } from './relationships.ts';
+
+const FOLDER = 'word/embeddings/';
+const WORKBOOK = /^word\/embeddings\/[^/]+\.xlsx$/;
+const MAIN_PART = 'spreadsheetml.sheet.main+xml';
+/** What the workbook of a chart refers to, by the last word of the types in lower case; others load data or hold objects. */
+const ACCEPTED: ReadonlySet<string> = new Set([
+  'officedocument', 'core-properties', 'extended-properties', 'custom-properties', 'classificationlabels', 'thumbnail', 'worksheet', 'theme', 'styles',
+  'sharedstrings', 'calcchain', 'sheetmetadata', 'table', 'printersettings', 'drawing', 'chart', 'chartstyle', 'chartcolorstyle', 'image', 'hyperlink',
+]);
+const OBJECT_PARTS = /(?:^|\/)(?:embeddings|activex|ctrlprops|externallinks|macrosheets|dialogsheets)\/|^(?!xl\/printersettings\/).*\.bin$/;
+
+/** Whether a part of a Word file, by its name in lower case, may be the workbook of a chart. */
+export const isChartWorkbook = (name: string): boolean => WORKBOOK.test(name);
+
+/** Whether a chart's relationship leads to a part of the document that is inspected as the workbook of a chart. */
+export function leadsToWorkbook(target: string, document: OpenXml): boolean {
+  const file = /^(?:\.\.|\/word)\/embeddings\/([^/\\]+)$/i.exec(target)?.[1];
+  return file !== undefined && isChartWorkbook(`${FOLDER}${file.toLowerCase()}`) && document.has(`${FOLDER}${file}`);
+}
+
+/**
+ * Reports what is wrong with the workbook of a chart. It opens when somebody edits the chart, so it may hold no more than the
+ * document itself: no macros, objects, connections and links to other files, and no package in it.
+ *
+ * @throws TransferRefused where document and workbook unpack to too much
+ */
+export async function chartWorkbookProblem(document: OpenXml, name: string, unpacked: Unpacked): Promise<Problem | undefined> {
+  const bytes = await buffer(document.read(name, ATTACHMENT.maxBytes));
+  try {
+    const result = await withOpenXml(bytes, unpacked, async (workbook) => ({ problem: await problemOf(workbook) }));
+    return result === undefined ? embedded : result.problem;
+  } catch (error) {
+    if (error instanceof TransferRefused && error.key !== UPLOAD.bomb) return embedded;
+    throw error;
+  }
+}
+
+async function problemOf(workbook: OpenXml): Promise<Problem | undefined> {
+  if (workbook.types.some((type) => MACRO_TYPES.test(type))) return macros;
+  if (!workbook.types.some((type) => type.toLowerCase().includes(MAIN_PART))) return embedded;
+  let found: Problem | undefined;
+  for (const name of workbook.names()) {
+    if (name.endsWith('.rels')) found ??= await relationshipProblem(workbook.read(name), { accepted: ACCEPTED });
+    else await workbook.skip(name);
+    if (MACRO_PARTS.test(name)) found ??= macros;
+    if (OBJECT_PARTS.test(name)) found ??= embedded;
+  }
+  return found;
+}
+
+const macros: Problem = { key: ATTACHMENT_MESSAGE.macros, params: {} };
+const embedded: Problem = { key: ATTACHMENT_MESSAGE.embedded, params: {} };

@@ -1,0 +1,86 @@
+import { UPLOAD } from '../../transfer/messageKeys.ts';
+import { DEFAULT_LIMITS } from '../../transfer/limits.ts';
+import { openArchive, type Archive } from '../../transfer/read/archive.ts';
+import { readAllElements } from '../../transfer/read/elements.ts';
+import { TransferRefused } from '../../transfer/refused.ts';
+
+const CONTENT_TYPES = '[content_types].xml';
+/** Bytes of a part that is read for what it says; the others are only counted. */
+const MAX_READ_PART = 1_000_000;
+const MAX_TEXT = 100_000;
+/** A document is at most 7.5 MiB packed; pictures barely shrink and XML shrinks about twenty times. */
+const LIMITS = { ...DEFAULT_LIMITS, maxInflatedBytes: 128_000_000 };
+
+/** Macros, in the content type of a part. */
+export const MACRO_TYPES = /vbaProject|vbaData|macroEnabled|macrosheet/i;
+/** Macros, in the name of a part. */
+export const MACRO_PARTS = /(?:^|\/)vba(?:project|data)[^/]*$/;
+
+/** What was unpacked of a document and of the packages in it, together. */
+export class Unpacked {
+  #bytes = 0;
+  #parts = 0;
+
+  /** @throws TransferRefused for more parts than a document may have */
+  addParts(count: number): void {
+    this.#parts += count;
+    if (this.#parts > LIMITS.maxEntries) throw new TransferRefused(UPLOAD.bomb);
+  }
+
+  /** Passes on the bytes of a part. @throws TransferRefused when more comes out than a document may hold, or the part than `maxBytes` */
+  async* count(chunks: AsyncIterable<Buffer>, maxBytes = Infinity): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      this.#bytes += chunk.length;
+      if (bytes > maxBytes || this.#bytes > LIMITS.maxInflatedBytes) throw new TransferRefused(UPLOAD.bomb);
+      yield chunk;
+    }
+  }
+}
+
+/** A package of Office (`.docx`, `.xlsx`), whose parts are counted while they are read. */
+export interface OpenXml {
+  types: readonly string[];
+  names(): Iterable<string>;
+  has(name: string): boolean;
+  /** A part that is read for what it says. */
+  read(name: string, maxBytes?: number): AsyncGenerator<Buffer>;
+  /** Unpacks a part to count it. */
+  skip(name: string): Promise<void>;
+}
+
+/**
+ * Opens a package, runs `work` with it and closes it.
+ *
+ * @returns undefined where the file is a zip but no package
+ * @throws TransferRefused for a damaged file and for one that unpacks to too much
+ */
+export async function withOpenXml<T>(bytes: Buffer, unpacked: Unpacked, work: (file: OpenXml) => Promise<T>): Promise<T | undefined> {
+  const archive = await openArchive(bytes, LIMITS);
+  try {
+    unpacked.addParts([...archive.names()].length);
+    if (!archive.has(CONTENT_TYPES)) return undefined;
+    return await work({
+      types: await contentTypes(archive, unpacked),
+      names: () => archive.names(),
+      has: (name) => archive.has(name),
+      read: (name, maxBytes = MAX_READ_PART) => unpacked.count(archive.read(name), maxBytes),
+      async skip(name) {
+        for await (const _chunk of unpacked.count(archive.read(name)));
+      },
+    });
+  } finally {
+    archive.close();
+  }
+}
+
+async function contentTypes(archive: Archive, unpacked: Unpacked): Promise<string[]> {
+  const types: string[] = [];
+  await readAllElements(unpacked.count(archive.read(CONTENT_TYPES), MAX_READ_PART), MAX_TEXT, {
+    open(_name, { ContentType: type }) {
+      if (type !== undefined) types.push(type);
+    },
+  });
+  return types;
+}
