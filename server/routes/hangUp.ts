@@ -1,3 +1,4 @@
+import { Refusal } from '../errors.ts';
 import type { Http } from './environment.ts';
 
 /** The status under which calls are counted whose caller hung up before the answer was whole; it is never sent. */
@@ -10,4 +11,15 @@ export const isCutOff = ({ env: { incoming, outgoing } }: Http): boolean => (out
 export function whenSent({ env: { outgoing } }: Http, then: (isHungUp: boolean) => void): void {
   if (outgoing.destroyed) then(!outgoing.writableFinished);
   else outgoing.on('close', () => then(!outgoing.writableFinished));
+}
+
+/** A signal that aborts when the caller hangs up before the answer is whole. */
+export function hungUp({ env: { outgoing } }: Http): { signal: AbortSignal; forget(): void } {
+  const gone = new AbortController();
+  const close = (): void => {
+    if (!outgoing.writableFinished) gone.abort(new Refusal('unavailable', 'MSG_generic_0503'));
+  };
+  if (outgoing.destroyed) close();
+  else outgoing.once('close', close);
+  return { signal: gone.signal, forget: () => outgoing.off('close', close) };
 }

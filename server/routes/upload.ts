@@ -10,6 +10,7 @@ import { Refusal } from '../errors.ts';
 import { isStorageFull } from '../kernel/files/storageFull.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
+import { BodyTooSlow, keepingPace } from './pace.ts';
 
 /** How large a file may be, and the message that says so; how many text fields may come with it, and how many bytes they may have together. */
 export interface UploadLimit { maxBytes: number; tooLarge: string; fields: number; fieldBytes: number }
@@ -32,7 +33,7 @@ export interface Upload {
  * Takes one multipart `file` and its text fields to disk, then runs `work` on it and deletes it. The name is for display
  * only and never becomes a path.
  *
- * @throws Refusal 415 for another content type, 400 without a file or with more than one, 413 for one that is too large, or for too many fields
+ * @throws Refusal 415 for another content type, 400 without a file or with more than one, 408 for one that comes too slowly, 413 for one that is too large, or for too many fields
  */
 export async function withUpload<T>(http: Http, work: (upload: Upload) => Promise<T>, limit: UploadLimit): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(headerOf(http, 'content-type') ?? '')) throw new Refusal('unsupportedType', 'MSG_generic_0025');
@@ -72,10 +73,11 @@ async function receive(http: Http, path: string, { maxBytes, tooLarge, fields: m
     for (const limit of ['fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => { isTooLarge = true; });
     parser.on('filesLimit', () => { isOne = false; });
     const body = Readable.fromWeb((http.req.raw.body ?? new ReadableStream({ start: (controller) => controller.close() })) as import('node:stream/web').ReadableStream);
-    await pipeline(body, (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)), parser);
+    await pipeline(keepingPace(body), (chunks: AsyncIterable<Buffer>) => upTo(chunks, MAX_READ_RATIO * (maxBytes + fieldBytes)), parser);
     await Promise.all(writes);
   } catch (error) {
     if (isStorageFull(error)) throw error;
+    if (error instanceof BodyTooSlow) throw tooSlow(http);
     if (!(error instanceof BodyTooLong)) throw notOneFile();
     isTooLarge = true;
   }
@@ -112,6 +114,12 @@ async function* upTo(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGene
     if (bytes > maxBytes) throw new BodyTooLong();
     yield chunk;
   }
+}
+
+/** The rest of the body is not waited for. */
+function tooSlow(http: Http): Refusal {
+  http.header('connection', 'close');
+  return new Refusal('tooSlow', 'MSG_generic_0408');
 }
 
 const notOneFile = (): Refusal => new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);

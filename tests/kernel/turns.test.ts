@@ -100,3 +100,13 @@ test('a hundred quick calls of one person all get their turn, also after slow on
   const calls = Array.from({ length: 100 }, () => turns.run('A', settle));
   await expect(Promise.all(calls)).resolves.toHaveLength(100);
 });
+
+test('a turn ends also with work that fails, and a class may have a message of its own', async () => {
+  const turns = new Turns({ perPerson: 1, together: 1, waiting: 0, waitMs: 60_000, busy: 'MSG_upload_0113' });
+  await expect(turns.run('A', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await turns.run('B', async () => {
+    await expect(turns.take('B')).rejects.toMatchObject({ family: 'tooMany', key: 'MSG_upload_0113' });
+    await expect(turns.take('A')).rejects.toMatchObject({ family: 'unavailable', key: 'MSG_upload_0113' });
+  });
+  expect(turns.running).toBe(0);
+});

@@ -4,6 +4,7 @@ import { Refusal } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { receiveBody } from '../body.ts';
 import type { Environment, Http } from '../environment.ts';
+import { hungUp } from '../hangUp.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
 
@@ -71,15 +72,4 @@ async function takeTurn(http: Http, next: () => Promise<void>, turns: ReadonlyMa
       gone.forget();
     });
   }
-}
-
-/** A signal that aborts when the caller hangs up before the answer is whole. */
-function hungUp({ env: { outgoing } }: Http): { signal: AbortSignal; forget(): void } {
-  const gone = new AbortController();
-  const close = (): void => {
-    if (!outgoing.writableFinished) gone.abort(new Refusal('unavailable', 'MSG_generic_0503'));
-  };
-  if (outgoing.destroyed) close();
-  else outgoing.once('close', close);
-  return { signal: gone.signal, forget: () => outgoing.off('close', close) };
 }
