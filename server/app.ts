@@ -35,51 +35,21 @@ import type { Services } from './services.ts';
 /** When to try again while the database is away: sessions that fall silent are replaced within seconds. */
 const AWAY_RETRY_SECONDS = 5;
 
-/** The HTTP application: who may come in, then the routes. Everything that is not named here needs a token. */
+/** Paths of calls, as opposed to pages, health and metrics. */
+const CALLS = ['/api/*', '/account/*', '/resource/*'] as const;
+
+/** The HTTP application: who may come in, then the routes. Everything before `requireToken` is open to anybody. */
 export function createApp(services: Services): Hono<Environment> {
-  const { sessions, config, log, modelWatch } = services;
   const app = new Hono<Environment>({ router: new KnownPaths() });
-
-  const observe = durations(services.metrics);
-  app.use('*', async (http, next) => {
-    const started = performance.now();
-    http.set('requestId', randomUUID());
-    http.set('language', requestLanguage(http.req.query('language'), headerOf(http, 'accept-language'), config.defaultLanguage));
-    // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
-    http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
-    if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
-    await next();
-    // who calls again finds another server
-    if (services.stopping.aborted && !http.env.outgoing.headersSent) http.env.outgoing.setHeader('connection', 'close');
-    const seconds = (performance.now() - started) / 1000;
-    // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
-    if (http.req.method === 'HEAD') await http.res.body?.cancel();
-    whenSent(http, (isHungUp) => observe(http, seconds, isHungUp));
-  });
-
+  prepareRequests(app, services);
   app.route('/', healthRoutes(services));
-  for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, async (http, next) => (modelWatch?.replaced ? refuseUpgrading(http) : next()));
+  for (const path of CALLS) app.use(path, async (http, next) => (services.modelWatch?.replaced ? refuseUpgrading(http) : next()));
   app.route('/', moduleRoutes(services));
   app.route('/', referenceRoutes());
   app.route('/', loginRoutes(services));
   app.route('/', outsiderRoutes(services));
   app.route('/', singleSignOnRoutes(services));
-
-  const needsToken = async (http: Http, next: () => Promise<void>) => {
-    const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
-    const session = token === undefined ? undefined : sessions.held(token) ?? await sessions.find(token);
-    if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
-    if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
-    http.set('session', session);
-    http.set('token', token!);
-    services.gate.learn(headerOf(http, 'authorization')!, session.user.userCde);
-    if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined) http.set('language', session.language);
-    await next();
-    // only now: what the call itself ended is not renewed
-    const renewed = isAged(session) ? await sessions.renew(token!, session) : undefined;
-    if (renewed !== undefined) http.header('access_token', renewed);
-  };
-  for (const path of ['/api/*', '/account/*', '/resource/*']) app.use(path, needsToken);
+  requireToken(app, services);
   limitHeavyCalls(app, services);
   app.route('/', sessionRoutes(services));
   app.route('/api', openApiRoutes(services));
@@ -94,13 +64,62 @@ export function createApp(services: Services): Hono<Environment> {
   app.route('/api', versionRoutes(services));
   app.route('/api', entityRoutes(services));
   app.route('/', webRoutes(services));
+  answerUnknownPaths(app);
+  answerErrors(app, services);
+  return app;
+}
 
+/** Gives each request its id and language, and its answer the headers and the measurement that all have. */
+function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: Services): void {
+  const observe = durations(metrics);
+  app.use('*', async (http, next) => {
+    const started = performance.now();
+    http.set('requestId', randomUUID());
+    http.set('language', requestLanguage(http.req.query('language'), headerOf(http, 'accept-language'), config.defaultLanguage));
+    // straight onto Node's answer, which every other header joins: Hono would build a Headers object for each request
+    http.env.outgoing.setHeader('x-content-type-options', 'nosniff');
+    if (!http.req.path.startsWith('/api/')) for (const [name, value] of PAGE_HEADERS) http.env.outgoing.setHeader(name, value);
+    await next();
+    // who calls again finds another server
+    if (stopping.aborted && !http.env.outgoing.headersSent) http.env.outgoing.setHeader('connection', 'close');
+    const seconds = (performance.now() - started) / 1000;
+    // the answer to HEAD is that to GET without its body, and nobody else would close what the body reads from
+    if (http.req.method === 'HEAD') await http.res.body?.cancel();
+    whenSent(http, (isHungUp) => observe(http, seconds, isHungUp));
+  });
+}
+
+/** Lets calls with the token of a session pass, and refuses all others. */
+function requireToken(app: Hono<Environment>, { sessions, gate }: Services): void {
+  const needsToken = async (http: Http, next: () => Promise<void>) => {
+    const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
+    const session = token === undefined ? undefined : sessions.held(token) ?? await sessions.find(token);
+    if (!session) throw new Refusal('unauthorized', 'MSG_generic_0401');
+    if (session.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(http.req.path)) throw new Refusal('forbidden', 'MSG_account_0011');
+    http.set('session', session);
+    http.set('token', token!);
+    gate.learn(headerOf(http, 'authorization')!, session.user.userCde);
+    if (session.language && askedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined) http.set('language', session.language);
+    await next();
+    // only now: what the call itself ended is not renewed
+    const renewed = isAged(session) ? await sessions.renew(token!, session) : undefined;
+    if (renewed !== undefined) http.header('access_token', renewed);
+  };
+  for (const path of CALLS) app.use(path, needsToken);
+}
+
+/** Answers 404, or 405 where the path is known with another method. */
+function answerUnknownPaths(app: Hono<Environment>): void {
   app.notFound((http) => {
     const methods = methodsOf(app, http.req.path);
     if (methods.length === 0 || methods.includes(http.req.method)) return refuse(http, new Refusal('notFound', 'MSG_generic_0003'));
     http.header('allow', methods.join(', '));
     return refuse(http, new Refusal('methodNotAllowed', 'MSG_generic_0006'));
   });
+}
+
+/** Turns what a route throws into an answer. */
+function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): void {
   app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
     if (isCutOff(http)) {
@@ -117,7 +136,6 @@ export function createApp(services: Services): Hono<Environment> {
     log[away ? 'warn' : 'error']({ err: error, requestId: http.get('requestId'), path: http.req.path }, 'request failed');
     return refuse(http, away ? new Refusal('unavailable', 'MSG_generic_0503', {}, [], AWAY_RETRY_SECONDS) : new Refusal('internal', 'MSG_generic_0500'));
   });
-  return app;
 }
 
 /** Keeps how long each kind of request took; the series of a route is looked up in prom-client once, for its labels cost as much as a read. */
