@@ -244,7 +244,7 @@ async function migrateDatabase(connection: DatabaseConnection, model: Model, { u
   const pool = openPool(connection, { ...settings, onBrokenSession: () => undefined });
   let ended: Promise<void> | undefined;
   const end = () => ended ??= endPool(pool, watch);
-  undo.add('migration', end);
+  undo.add('migration', end, POOL_STEP_MS);
   return ensureDatabase(pool, model, { development }).finally(end);
 }
 
