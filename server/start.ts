@@ -11,7 +11,7 @@ import { BadSetting, type Config } from './config.ts';
 import type { DatabaseConnection } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/start.ts';
 import { ensureDatabase } from './db/migrate/migrate.ts';
-import { watchModel } from './db/migrate/modelWatch.ts';
+import { watchModel, type ModelWatch } from './db/migrate/modelWatch.ts';
 import { openPool } from './db/pool.ts';
 import { watchOf, type SessionWatch, type WatchTimes } from './db/sessionWatch.ts';
 import { takeStartLock } from './db/startLock.ts';
@@ -41,6 +41,7 @@ import { registerRules } from './domain/rules.ts';
 import type { Effects } from './kernel/domain.ts';
 import { Spools } from './kernel/export/spool.ts';
 import { Files } from './kernel/files/files.ts';
+import type { FileStore } from './kernel/files/fileStore.ts';
 import { FileInspector } from './kernel/files/inspect/inspector.ts';
 import { FileScans } from './kernel/files/scan/fileScans.ts';
 import { openScanner } from './kernel/files/scan/scanner.ts';
@@ -51,6 +52,7 @@ import { openRegistry } from './kernel/registry.ts';
 import { startReminding } from './kernel/remind/clock.ts';
 import { Gate } from './routes/admission/gate.ts';
 import { listenOn } from './listen.ts';
+import type { Services } from './services.ts';
 import { startSweeps } from './sweeps.ts';
 import { Undo } from './undo.ts';
 import { ensureWebBuild } from './webBuild.ts';
@@ -109,11 +111,23 @@ const FINISH_MS = 10_000;
 const POOL_END_MS = 2000;
 const POOL_STEP_MS = 8000;
 
+/** What all steps of a start share. */
+interface Start {
+  options: StartOptions;
+  log: Logger;
+  undo: Undo;
+  /** aborted as soon as the server begins to stop */
+  stopping: AbortSignal;
+  /** fails at once when the start is given up */
+  whileWanted<T>(work: Promise<T>): Promise<T>;
+}
+
 /**
  * Starts the product: schemas → model, database → the model's shape, reference data, first administrator, screens, HTTP.
  * Whatever is wrong stops the start with an error that says what to do; nothing is half started.
  */
-export async function startServer({ config, schemaRoots = [SCHEMAS], effects: more = new Map(), delivery: pace, strictLocks = false, web = true, development = false, connection: given, onLost = () => undefined, signal, watchTimes = {} }: StartOptions): Promise<RunningServer> {
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { config, signal } = options;
   const log = pino({ level: config.logLevel, redact: ['*.password', '*.token', 'headers.authorization'] });
   const undo = new Undo(log);
   const stopping = new AbortController();
@@ -123,88 +137,179 @@ export async function startServer({ config, schemaRoots = [SCHEMAS], effects: mo
     stopping.abort();
     return undo.run();
   };
-  const whileWanted = unlessAborted(signal);
+  const start: Start = { options, log, undo, stopping: stopping.signal, whileWanted: unlessAborted(signal) };
   try {
     refuseAdminPassword(config.adminPassword);
     await knownHost(config.host);
-    const model = compileModel(schemaRoots);
-    const effects: Effects = new Map([...EFFECTS, ['partner.sendAgain', sendAgain(() => delivery.wake())], ['mail.write', writeMail(config.mail?.from ?? NO_SENDER)], ['mail.send', (...asked) => sendMail(files, config.mail?.from ?? '')(...asked)], ...more]);
-    checkEffects(model, effects);
-    checkSends(model);
+    const model = compileModel(options.schemaRoots ?? [SCHEMAS]);
+    const late: Partial<DomainParts> = {};
+    const effects = checkedEffects(start, model, () => late as DomainParts);
     const partners = knownPartners(config);
-    const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line), stopping.signal) : undefined;
-    undo.add('screens', async () => building?.catch(() => undefined));
-    building?.catch(() => undefined);
-    const connection = given ?? await openDatabase(config, log, onLost, undo);
-    signal?.throwIfAborted();
-    const watch = watchOf(connection, watchTimes);
-    const pool = openPool(connection, {
-      max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS,
-      onBrokenSession: (error) => { if (!stopping.signal.aborted) log.warn({ err: error }, 'a database session broke'); },
-    });
-    undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
-    if (config.databaseUrl !== undefined) await reachDatabase(pool);
-    const freeStartLock = await takeStartLock(connection, { onWait: () => log.info('another server prepares the database: waiting'), signal });
-    undo.add('start lock', freeStartLock);
-    const { steps: migrated, model: modelId } = await whileWanted(migrateDatabase(connection, model, { undo, watch, development }));
-    const tables = identityTables(pool);
-    if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
-      throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
-    }
-    const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
-    undo.add('engine', () => kernel.close());
-    orderLocks(kernel, (message) => { if (strictLocks) throw new Error(message); log.warn({ order: message }, 'locks out of order'); });
-    const modelWatch = development ? undefined : await watchModel(kernel.shared, connection, modelId);
-    undo.add('watch of the model', async () => modelWatch?.close());
-    for (const [name, effect] of effects) kernel.effects.set(name, effect);
-    const fileStore = await openFileStore(config);
-    const inspector = new FileInspector();
-    undo.add('files', () => inspector.close());
-    const scans = new FileScans(pool, fileStore, openScanner(config.scan), log);
-    const stopScans = await scans.start();
-    undo.add('scans', stopScans);
-    // calls in flight do not wait for a scanner
-    stopping.signal.addEventListener('abort', () => scans.end(), { once: true });
-    const files = new Files(kernel, fileStore, { inspector, scans });
-    const mailer = config.mail && new Mailer(config.mail, log);
-    undo.add('mail', async () => mailer?.close());
-    const channels = new Map<Receiver, Channel>([...[...partners].map(([name, url]): [Receiver, Channel] => [name, httpChannel(url)]), ...(mailer ? [['mail', mailChannel(mailer, files, kernel)] as const] : [])]);
-    const delivery = new Delivery(kernel, channels, log, pace);
-    kernel.outbox = partnerOutbox(channels, delivery.wake);
-    kernel.exchangeRate = (asked, context) => rateThatServes(kernel, asked, context);
-    const sessions = new Sessions(tables);
-    registerRules(kernel, sessions, config.oidc !== undefined);
-    const accounts = new Accounts(kernel, tables, new LoginLimits(pool));
-    const outsiders = new Outsiders(kernel, tables, files, mailer);
-    for (const { name, created } of await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData, { development }))) log.info({ name, created }, 'reference data loaded');
-    const madePassword = await accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
-    await freeStartLock();
-    kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
-    const stopSweeps = startSweeps({ kernel, sessions, outsiders, fileStore, log });
-    undo.add('sweeps', async () => stopSweeps());
-    const metrics = new Metrics();
-    collectDefaultMetrics({ register: metrics });
-    const webRoot = await whileWanted(building ?? Promise.resolve(undefined));
-    const gate = new Gate(config, metrics);
-    undo.add('gate', async () => gate.stop());
-    const app = createApp({ gate, spools: new Spools(), ...(modelWatch ? { modelWatch, readinessChecks: [async () => (await modelWatch.check() ? 'database has another model' : undefined)] } : {}), config, kernel, files, accounts, sessions, outsiders, ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}), menu: readMenus(resolve(PROJECT, 'menus')), log, metrics, stopping: stopping.signal, ...(webRoot === undefined ? {} : { webRoot }) });
-    const { server, port } = await listenOn(app.fetch, config, gate);
-    delivery.start();
-    const stopReminding = startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log);
-    undo.add('background work', () => Promise.all([delivery.stop(), stopReminding()]));
-    undo.add('calls in flight', async () => {
-      if (!await closeHttp(server, { drainMs, finishMs: FINISH_MS })) log.warn({ finishMs: FINISH_MS }, 'calls that took too long were cut');
-    }, Infinity);
-    modelWatch?.onReplaced(() => {
-      log.error('the database has another model: another release was started on it. This server answers 503; restart it with that release');
-      stopSweeps();
-      Promise.all([delivery.stop(), stopReminding(), stopScans()]).catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
-    });
-    return { url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: migrated.map(({ description }) => description), stop };
+    const building = startWebBuild(start);
+    const database = await prepareDatabase(start, model);
+    const { kernel, modelWatch } = await startEngine(start, database, { model, effects });
+    const domain = Object.assign(late, await openDomain(start, kernel, partners)) as DomainParts;
+    const madePassword = await loadReferenceData(start, kernel, domain.accounts);
+    await database.freeStartLock();
+    const webRoot = await start.whileWanted(building ?? Promise.resolve(undefined));
+    const port = await openToCalls(start, { kernel, modelWatch, domain, webRoot, drainMs: () => drainMs });
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    return { url, ...(madePassword === undefined ? {} : { madePassword }), kernel, migrated: database.migrated, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The effects of all actions. @param parts the domain, which exists when the first action runs @throws for an effect that nobody knows */
+function checkedEffects({ options: { config, effects } }: Start, model: Model, parts: () => DomainParts): Effects {
+  const sender = config.mail?.from;
+  const all: Effects = new Map([
+    ...EFFECTS,
+    ['partner.sendAgain', sendAgain(() => parts().delivery.wake())],
+    ['mail.write', writeMail(sender ?? NO_SENDER)],
+    ['mail.send', (...input) => sendMail(parts().files, sender ?? '')(...input)],
+    ...effects ?? [],
+  ]);
+  checkEffects(model, all);
+  checkSends(model);
+  return all;
+}
+
+/** Begins to build the screens where they are served. */
+function startWebBuild({ options: { web = true }, undo, stopping }: Start): ReturnType<typeof ensureWebBuild> | undefined {
+  const building = web ? ensureWebBuild(PROJECT, (line) => console.log(line), stopping) : undefined;
+  undo.add('screens', async () => building?.catch(() => undefined));
+  building?.catch(() => undefined);
+  return building;
+}
+
+interface PreparedDatabase {
+  connection: DatabaseConnection;
+  pool: Pool;
+  /** the model that the database has now */
+  modelId: string;
+  migrated: readonly string[];
+  freeStartLock(): Promise<void>;
+}
+
+/** Opens the database and gives it the model's shape, under the lock that one starting server has at a time. */
+async function prepareDatabase({ options, log, undo, stopping, whileWanted }: Start, model: Model): Promise<PreparedDatabase> {
+  const { config, signal, onLost = () => undefined, watchTimes = {}, development = false } = options;
+  const connection = options.connection ?? await openDatabase(config, log, onLost, undo);
+  signal?.throwIfAborted();
+  const watch = watchOf(connection, watchTimes);
+  const pool = openPool(connection, {
+    max: POOL_SIZE, statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS, lockTimeoutMs: LOCK_TIMEOUT_MS,
+    onBrokenSession: (error) => { if (!stopping.aborted) log.warn({ err: error }, 'a database session broke'); },
+  });
+  undo.add('database sessions', () => endPool(pool, watch), POOL_STEP_MS);
+  if (config.databaseUrl !== undefined) await reachDatabase(pool);
+  const onWait = (): void => log.info('another server prepares the database: waiting');
+  const freeStartLock = await takeStartLock(connection, { onWait, signal });
+  undo.add('start lock', freeStartLock);
+  const { steps, model: modelId } = await whileWanted(migrateDatabase(connection, model, { undo, watch, development }));
+  if (config.databaseUrl !== undefined && config.adminPassword === undefined && !await hasAdministrator(pool, config.oidc !== undefined)) {
+    throw new BadSetting('ADMIN_PASSWORD', 'is needed for the first administrator of the database that DATABASE_URL names');
+  }
+  return { connection, pool, modelId, migrated: steps.map(({ description }) => description), freeStartLock };
+}
+
+interface Engine { kernel: Kernel; modelWatch: ModelWatch | undefined }
+
+/** Opens the engine, and watches whether another release replaces the model. */
+async function startEngine(
+  { options: { config, strictLocks = false, development = false }, log, undo }: Start,
+  { pool, connection, modelId }: PreparedDatabase, { model, effects }: { model: Model; effects: Effects },
+): Promise<Engine> {
+  const kernel = await openKernel(pool, openRegistry(model), connection, config.businessTimeZone);
+  undo.add('engine', () => kernel.close());
+  orderLocks(kernel, (message) => { if (strictLocks) throw new Error(message); log.warn({ order: message }, 'locks out of order'); });
+  const modelWatch = development ? undefined : await watchModel(kernel.shared, connection, modelId);
+  undo.add('watch of the model', async () => modelWatch?.close());
+  for (const [name, effect] of effects) kernel.effects.set(name, effect);
+  return { kernel, modelWatch };
+}
+
+/** Files, people and messages. */
+interface DomainParts extends Pick<Services, 'files' | 'sessions' | 'accounts' | 'outsiders'> {
+  fileStore: FileStore;
+  delivery: Delivery;
+  stopScans(): Promise<void>;
+}
+
+/** Opens what the business areas need, and registers their rules at the engine. */
+async function openDomain(
+  { options: { config, delivery: pace }, log, undo, stopping }: Start, kernel: Kernel, partners: ReadonlyMap<PartnerName, URL>,
+): Promise<DomainParts> {
+  const fileStore = await openFileStore(config);
+  const inspector = new FileInspector();
+  undo.add('files', () => inspector.close());
+  const scans = new FileScans(kernel.pool, fileStore, openScanner(config.scan), log);
+  const stopScans = await scans.start();
+  undo.add('scans', stopScans);
+  // calls in flight do not wait for a scanner
+  stopping.addEventListener('abort', () => scans.end(), { once: true });
+  const files = new Files(kernel, fileStore, { inspector, scans });
+  const mailer = config.mail && new Mailer(config.mail, log);
+  undo.add('mail', async () => mailer?.close());
+  const channels = new Map<Receiver, Channel>([...partners].map(([name, url]) => [name, httpChannel(url)]));
+  if (mailer) channels.set('mail', mailChannel(mailer, files, kernel));
+  const delivery = new Delivery(kernel, channels, log, pace);
+  kernel.outbox = partnerOutbox(channels, delivery.wake);
+  kernel.exchangeRate = (query, context) => rateThatServes(kernel, query, context);
+  const tables = identityTables(kernel.pool);
+  const sessions = new Sessions(tables);
+  registerRules(kernel, sessions, config.oidc !== undefined);
+  const accounts = new Accounts(kernel, tables, new LoginLimits(kernel.pool));
+  return { files, sessions, accounts, outsiders: new Outsiders(kernel, tables, files, mailer), fileStore, delivery, stopScans };
+}
+
+/** Loads reference data and makes the first administrator. @returns the password that was made up for that one */
+async function loadReferenceData({ options, log, whileWanted }: Start, kernel: Kernel, accounts: Accounts): Promise<string | undefined> {
+  const { config, schemaRoots = [SCHEMAS], development = false } = options;
+  const loaded = await whileWanted(loadSeeds(kernel, schemaRoots, config.demoData, { development }));
+  for (const { name, created } of loaded) log.info({ name, created }, 'reference data loaded');
+  return accounts.makeFirstAdministrator(config.adminPassword, config.oidc !== undefined);
+}
+
+interface Opening extends Engine { domain: DomainParts; webRoot: string | undefined; drainMs(): number }
+
+/** Begins the work in the background and the service of calls. @returns the port */
+async function openToCalls(
+  { options: { config }, log, undo, stopping }: Start, { kernel, modelWatch, domain, webRoot, drainMs }: Opening,
+): Promise<number> {
+  const { fileStore, delivery, stopScans, ...parts } = domain;
+  kernel.followUpFailed = (error) => log.warn({ err: error }, 'what follows a save waits for the next sweep');
+  const stopSweeps = startSweeps({ kernel, sessions: parts.sessions, outsiders: parts.outsiders, fileStore, log });
+  undo.add('sweeps', async () => stopSweeps());
+  const metrics = new Metrics();
+  collectDefaultMetrics({ register: metrics });
+  const gate = new Gate(config, metrics);
+  undo.add('gate', async () => gate.stop());
+  const isReplaced = async () => (await modelWatch?.check() ? 'database has another model' : undefined);
+  const app = createApp({
+    ...parts, gate, config, kernel, log, metrics, stopping, spools: new Spools(), menu: readMenus(resolve(PROJECT, 'menus')),
+    ...(modelWatch ? { modelWatch, readinessChecks: [isReplaced] } : {}),
+    ...(config.oidc ? { singleSignOn: new SingleSignOn(config.oidc) } : {}),
+    ...(webRoot === undefined ? {} : { webRoot }),
+  });
+  const { server, port } = await listenOn(app.fetch, config, gate);
+  delivery.start();
+  const stopReminding = startReminding(kernel, () => systemContext(kernel, { requestId: 'reminders' }), log);
+  undo.add('background work', () => Promise.all([delivery.stop(), stopReminding()]));
+  undo.add('calls in flight', async () => {
+    const isFinished = await closeHttp(server, { drainMs: drainMs(), finishMs: FINISH_MS });
+    if (!isFinished) log.warn({ finishMs: FINISH_MS }, 'calls that took too long were cut');
+  }, Infinity);
+  modelWatch?.onReplaced(() => {
+    log.error('the database has another model: another release was started on it. This server answers 503; restart it with that release');
+    stopSweeps();
+    const ended = Promise.all([delivery.stop(), stopReminding(), stopScans()]);
+    ended.catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end'));
+  });
+  return port;
 }
 
 /** Who a draft is from while no mail server is set up, and nothing can be sent. */
@@ -220,12 +325,16 @@ function knownPartners({ partners }: Config): Map<PartnerName, URL> {
 
 /** @throws BadSetting for a name that leads nowhere, before a database is made for nothing */
 async function knownHost(host: string): Promise<void> {
-  await lookup(host).catch((error: Error) => { throw new BadSetting('HOST', `"${host}" is no address of this machine (${error.message})`); });
+  await lookup(host).catch((error: Error) => {
+    throw new BadSetting('HOST', `"${host}" is no address of this machine (${error.message})`);
+  });
 }
 
-/** @throws BadSetting when the database that the setting names cannot be used; the address itself, with its password, is not told */
+/** @throws BadSetting when the database that the setting names cannot be used; the message leaves out the address, which holds a password */
 async function reachDatabase(pool: Pool): Promise<void> {
-  await pool.query('select 1').catch((error: Error) => { throw new BadSetting('DATABASE_URL', `the database cannot be used: ${error.message || (error as { code?: string }).code}`); });
+  await pool.query('select 1').catch((error: Error) => {
+    throw new BadSetting('DATABASE_URL', `the database cannot be used: ${error.message || (error as { code?: string }).code}`);
+  });
 }
 
 async function openDatabase(config: Config, log: Logger, onLost: (error: Error) => void, undo: Undo): Promise<DatabaseConnection> {
@@ -239,7 +348,9 @@ async function openDatabase(config: Config, log: Logger, onLost: (error: Error) 
 interface MigrationStart { undo: Undo; watch: SessionWatch; development: boolean }
 
 /** Migrates with a session of its own, whose statements may take as long as they need. */
-async function migrateDatabase(connection: DatabaseConnection, model: Model, { undo, watch, development }: MigrationStart): ReturnType<typeof ensureDatabase> {
+async function migrateDatabase(
+  connection: DatabaseConnection, model: Model, { undo, watch, development }: MigrationStart,
+): ReturnType<typeof ensureDatabase> {
   const settings = { max: 2, statementTimeoutMs: 0, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const pool = openPool(connection, { ...settings, onBrokenSession: () => undefined });
   let ended: Promise<void> | undefined;
