@@ -19,7 +19,11 @@ function end(error: unknown): never {
 /** How long calls are still accepted after the signal to stop: enough for clients to turn to another server. */
 const DRAIN_MS = 1000;
 
-/** Runs the product until it is told to stop; whatever is wrong at its start ends the process with a line that says what. @param options for tests */
+/**
+ * Runs the product until a signal stops it; whatever is wrong at its start ends the process with a line that says what.
+ *
+ * @param options for tests
+ */
 export async function serve(options: Omit<StartOptions, 'config'> = {}): Promise<void> {
   const giveUp = new AbortController();
   let starting: Promise<RunningServer> | undefined;

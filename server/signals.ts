@@ -3,7 +3,7 @@ const SAME_REQUEST_MS = 1000;
 const PARENT_LOOK_MS = 500;
 
 /**
- * Stops the process when it is told to. A second signal, a second or more after the first, ends it at once. So does the end of `npm`
+ * Stops the process on SIGINT or SIGTERM. A second signal, a second or more after the first, ends it at once. So does the end of `npm`
  * where it started this process: nobody else would end it then.
  *
  * @param stop ends all that runs

@@ -30,8 +30,8 @@ export async function followDatabaseClock(session: Session): Promise<() => void>
 }
 
 async function readClock(session: Session): Promise<void> {
-  const asked = performance.now();
+  const started = performance.now();
   const { rows } = await session.query({ text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now' });
   const answered = performance.now();
-  if (answered - asked <= LONGEST_READING_MS) ahead = (rows[0] as { now: number }).now - answered;
+  if (answered - started <= LONGEST_READING_MS) ahead = (rows[0] as { now: number }).now - answered;
 }

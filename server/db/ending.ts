@@ -10,18 +10,18 @@ export interface SessionSource {
 }
 
 /** Runs short statements on another session. */
-interface Aside { query(statement: QueryConfig): Promise<unknown> }
+interface CancelSession { query(statement: QueryConfig): Promise<unknown> }
 
 /**
  * Sessions of `source` for one call. When `ending` aborts, the statement under way is cancelled at the server, no further one begins
  * except a rollback, and each throws the signal's reason.
  *
- * @param aside cancels from there, since the call's own session is busy
+ * @param canceller cancels from there, since the call's own session is busy
  */
-export function untilEnding(source: Pool, aside: Aside, ending: AbortSignal): SessionSource {
+export function untilEnding(source: Pool, canceller: CancelSession, ending: AbortSignal): SessionSource {
   const connect = async (): Promise<Session> => {
     ending.throwIfAborted();
-    return guardSession(await source.connect(), aside, ending);
+    return guardSession(await source.connect(), canceller, ending);
   };
   return {
     connect,
@@ -37,10 +37,10 @@ export function untilEnding(source: Pool, aside: Aside, ending: AbortSignal): Se
 }
 
 /** The same session, whose statements end with `ending`. One that was cancelled is closed, for the cancellation could reach its next user. */
-function guardSession(client: PoolClient, aside: Aside, ending: AbortSignal): Session {
+function guardSession(client: PoolClient, canceller: CancelSession, ending: AbortSignal): Session {
   const cancel = (): void => {
     const { processID } = client as PoolClient & { processID: number };
-    aside.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
+    canceller.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
   };
   const query = async (statement: QueryConfig | string): Promise<QueryResult> => {
     if (statement === 'rollback') return client.query(statement);

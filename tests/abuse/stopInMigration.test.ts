@@ -1,5 +1,7 @@
 /**
  * Attack: an operator stops a server (TERM) while it migrates a large database and a statement of the migration runs for minutes.
+ * Before: never tried. (A guard: the stop ended in order when this was first run.)
+ * Now: the statement is broken off 2 s after the signal, the process ends with code 0, and the database is as it was.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +41,7 @@ test('a server that is stopped while it migrates ends in order and leaves no ses
     // the migration records itself last: all its other statements are done when it waits for this table
     await holder.query('begin; lock table kernel.migration in share mode');
     const server = processes.start();
-    await expect.poll(() => sessions(`wait_event_type = 'Lock'`), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => sessions(`wait_event_type = 'Lock'`), { timeout: 60_000 }).toBe(1);
     server.child.kill('SIGTERM');
     expect(await server.ended, server.output()).toEqual([0, null]);
     expect(await sessions(`wait_event_type = 'Lock'`), 'statements left behind').toBe(0);

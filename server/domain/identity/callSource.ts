@@ -28,8 +28,8 @@ export function deviceOf({ cookie }: CallSource, userCde: string, storedPassword
   const [issued = '', nonce = '', signature = '', ...more] = cookie(nameFor(userCde))?.split('.') ?? [];
   if (signature === '' || more.length > 0 || !/^\d{1,12}$/.test(issued) || nonce.length > 40) return undefined;
   if (Number(issued) + LIFETIME_SECONDS < databaseNow() / 1000) return undefined;
-  const [given, right] = [signature, sign(storedPassword, userCde, issued, nonce)].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(given!, right!) ? nonce : undefined;
+  const [received, expected] = [signature, sign(storedPassword, userCde, issued, nonce)].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(received!, expected!) ? nonce : undefined;
 }
 
 /** Whether a call brings a device cookie of this account, valid or not. */

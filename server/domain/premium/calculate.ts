@@ -8,7 +8,7 @@ import type { EntityRuntime } from '../../kernel/registry.ts';
 import { quote, Values } from '../../kernel/statement.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { Change } from '../../kernel/write/updateMany.ts';
-import { heldBySight, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
+import { rowsByVisibility, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 
 /** What the dialog offers for vessels that have nothing of their own. */
 const OFFERED = ['hmRate', 'ivRate', 'warRate', 'insurerCde'];
@@ -24,9 +24,9 @@ const OPEN = ['Draft', 'Unconfirm'];
  */
 export const calculate: Effect = locking(yearOfVersion, async (kernel, { row: version, input }, context) => {
   const hull = entityNamed(kernel, 'hull-premium');
-  const { seen: insured } = await heldBySight(kernel, 'vessel-value', { versionId: version['id'] }, ['vslCde'], context);
+  const { seen: insured } = await rowsByVisibility(kernel, 'vessel-value', { versionId: version['id'] }, ['vslCde'], context);
   if (insured.length === 0) throw new Refusal('conflict', 'MSG_premium_0201', {}, [{ field: '', key: 'MSG_premium_0201', params: {} }]);
-  const { seen: standing, hidden } = await heldBySight(kernel, 'hull-premium', { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
+  const { seen: standing, hidden } = await rowsByVisibility(kernel, 'hull-premium', { versionId: version['id'] }, ['vslCde', 'policyStart'], context);
   const valued = new Set(insured.map((row) => row['vslCde']));
   const { rate } = await policyYearOf(kernel, version, context);
   const offered = Object.entries({ ...(rate == null ? {} : { hmRate: rate }), ...input }).filter(([name]) => OFFERED.includes(name));

@@ -7,7 +7,7 @@ import { locking, type Asked, type Done, type Effect } from '../../kernel/domain
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import type { Change } from '../../kernel/write/updateMany.ts';
-import { heldBySight, heldRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
+import { rowsByVisibility, lockedRows, policyYearOf, writeWorked, yearOfVersion } from './rows.ts';
 import { shared, splitByDays, type Period } from './split.ts';
 
 /** Insured values of a hull are in US dollars, and so are their premiums (1§9). */
@@ -35,7 +35,7 @@ export const instalments: Effect = locking(yearOfVersion, async (kernel, asked, 
  */
 export const supplemented: Effect = locking(yearOfVersion, async (kernel, asked, context) => {
   const standing = await standingLines(kernel, asked, context);
-  const premiums = await heldRows(kernel, 'hull-premium', { versionId: asked.row['id'] }, [], context);
+  const premiums = await lockedRows(kernel, 'hull-premium', { versionId: asked.row['id'] }, [], context);
   return [...standing.lines.values()].every((lines) => ofVersions(lines).length === 0) || premiums.every(({ hmTotalPremium }) => hmTotalPremium == null) ? {} : split(kernel, asked, standing, context);
 });
 
@@ -47,14 +47,14 @@ const ofVersions = (lines: readonly Row[]): Row[] => lines.filter(({ versionId }
 
 async function standingLines(kernel: Kernel, { row: version }: Asked, context: Context): Promise<Standing> {
   const series = { policyYear: version['policyYear'], premiumType: version['policyType'] };
-  const { seen, hidden } = await heldBySight(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context);
+  const { seen, hidden } = await rowsByVisibility(kernel, 'premium-stage', series, ['vslCde', 'stageNo'], context);
   return { lines: byVessel(seen), hidden: vesselsOf(hidden) };
 }
 
 async function split(kernel: Kernel, asked: Asked, standing: Standing, context: Context): Promise<Done> {
   const { row: version } = asked;
   const year = await policyYearOf(kernel, version, context);
-  const stages = await heldRows(kernel, 'policy-stage', { policyYearId: year['id'] }, ['stageNo'], context);
+  const stages = await lockedRows(kernel, 'policy-stage', { policyYearId: year['id'] }, ['stageNo'], context);
   if (stages.length === 0) throw refused('MSG_premium_0204', { year: version['policyYear'] });
   const foreign = stages.find(({ curr }) => curr != null && curr !== CURRENCY.code);
   if (foreign) throw refused('MSG_premium_0208', { number: foreign['stageNo'], currency: foreign['curr'] });
@@ -77,7 +77,7 @@ async function split(kernel: Kernel, asked: Asked, standing: Standing, context: 
 interface Covers { seen: Map<string, Row[]>; hidden: Set<string> }
 
 async function coversOf(kernel: Kernel, { id }: Row, context: Context): Promise<Covers> {
-  const { seen, hidden } = await heldBySight(kernel, 'hull-premium', { versionId: id }, ['vslCde', 'policyStart'], context);
+  const { seen, hidden } = await rowsByVisibility(kernel, 'hull-premium', { versionId: id }, ['vslCde', 'policyStart'], context);
   const due = (rows: readonly Row[]): Row[] => rows.filter(({ hmTotalPremium }) => hmTotalPremium != null);
   return { seen: byVessel(due(seen)), hidden: vesselsOf(due(hidden)) };
 }
@@ -89,7 +89,7 @@ const vesselsOf = (rows: readonly Row[]): Set<string> => new Set(rows.map(({ vsl
 async function laterVersions(kernel: Kernel, version: Row, context: Context): Promise<Row[]> {
   const { policyYear, policyType } = version;
   const runtime = entityNamed(kernel, 'premium-version');
-  const versions = await heldRows(kernel, 'premium-version', { policyYear, policyType }, [], context);
+  const versions = await lockedRows(kernel, 'premium-version', { policyYear, policyType }, [], context);
   const weight = ({ versionType }: Row): number => weightOf(runtime.entity.version?.weightier, versionType);
   const order = (a: Row, b: Row): number => weight(a) - weight(b) || Number(a['id']) - Number(b['id']);
   return versions.filter((one) => IN_EFFECT.includes(String(one['versionStatus'])) && weight(one) > 0 && order(one, version) > 0).toSorted(order);

@@ -5,7 +5,7 @@ import { refuseFields } from '../../errors.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/write/body.ts';
 import { updateRow } from '../../kernel/write/save.ts';
-import { heldRows } from './rows.ts';
+import { lockedRows } from './rows.ts';
 
 /** Kind of return → the field of the vessel's premium that has its total. */
 const TOTALS: Readonly<Record<string, string>> = { LAIDUP: 'returnAmt', SURRENDER: 'surrenderAmt' };
@@ -21,8 +21,8 @@ export const returnRules = (kernel: Kernel): DomainRules => ({
     const { versionId } = row;
     const acting = withEveryRight(context);
     for (const vslCde of new Set([row['vslCde'], before?.['vslCde'] ?? row['vslCde']])) {
-      const returned = await heldRows(kernel, 'premium-return', { versionId, vslCde }, ['fromDate'], acting);
-      const covers = await heldRows(kernel, 'hull-premium', { versionId, vslCde }, ['policyStart'], acting);
+      const returned = await lockedRows(kernel, 'premium-return', { versionId, vslCde }, ['fromDate'], acting);
+      const covers = await lockedRows(kernel, 'hull-premium', { versionId, vslCde }, ['policyStart'], acting);
       for (const cover of covers) {
         const inside = returned.filter(({ fromDate }) => String(fromDate) >= String(cover['policyStart']) && String(fromDate) <= String(cover['policyEnd']));
         const values = Object.fromEntries(Object.entries(TOTALS).map(([kind, field]) => [field, totalOf(inside.filter(({ returnType }) => returnType === kind))]));

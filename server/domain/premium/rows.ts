@@ -11,12 +11,17 @@ import { isChildRow, noteLocked, type Target } from '../../kernel/write/locks.ts
 import { RefusedRows } from '../../kernel/write/refusedRows.ts';
 import { updateMany, type Change } from '../../kernel/write/updateMany.ts';
 
-/** The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too that the caller does not see. */
-export const heldRows = async (kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<Row[]> =>
+/**
+ * The live rows of which all `conditions` hold, in the order of `sort`, locked until the transaction ends; those too that the caller
+ * does not see.
+ */
+export const lockedRows = async (kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<Row[]> =>
   (await locked(kernel, name, conditions, sort, context)).map(({ row }) => row);
 
-/** The same rows, apart by whether the caller sees them (domain.md, General 11). */
-export async function heldBySight(kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context): Promise<{ seen: Row[]; hidden: Row[] }> {
+/** The same rows, separated by whether the caller sees them (domain.md, General 11). */
+export async function rowsByVisibility(
+  kernel: Kernel, name: string, conditions: Row, sort: readonly string[], context: Context,
+): Promise<{ seen: Row[]; hidden: Row[] }> {
   const rows = await locked(kernel, name, conditions, sort, context);
   const those = (seen: boolean): Row[] => rows.filter((one) => one.seen === seen).map(({ row }) => row);
   return { seen: those(true), hidden: those(false) };
@@ -65,7 +70,7 @@ export const yearOfVersion: LocksOf = async (kernel, { runtime, row: { policyYea
 /** The policy year of a version, held until the transaction ends. @throws Refusal (409) where it is not maintained */
 export async function policyYearOf(kernel: Kernel, version: Row, context: Context): Promise<Row> {
   const { policyYear, policyType } = version;
-  const [year] = await heldRows(kernel, 'policy-year', { policyYear, policyType }, [], context);
+  const [year] = await lockedRows(kernel, 'policy-year', { policyYear, policyType }, [], context);
   if (!year) throw new Refusal('conflict', 'MSG_premium_0103', { year: policyYear }, [{ field: 'policyYear', key: 'MSG_premium_0103', params: { year: policyYear } }]);
   return year;
 }

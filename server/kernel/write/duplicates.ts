@@ -55,9 +55,9 @@ export async function withoutHiddenPeriod(kernel: Kernel, runtime: EntityRuntime
   const { rows } = await kernel.aside.query(`select from ${quote(entity.table)} t where ${conditions.join(' and ')} limit 1`, values.list);
   if (rows.length === 0) return refusal;
   const violations = refusal.violations.map((violation) => ({ ...violation, params: Object.fromEntries(Object.entries(violation.params).filter(([name]) => name !== 'otherFrom' && name !== 'otherTo')) }));
-  const told = refuseFields(violations, 'conflict');
-  told.byDatabase = refusal.byDatabase;
-  return told;
+  const masked = refuseFields(violations, 'conflict');
+  masked.byDatabase = refusal.byDatabase;
+  return masked;
 }
 
 /** What the row that has the value already is called; nothing where the caller may not see it. */

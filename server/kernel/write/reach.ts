@@ -23,11 +23,12 @@ export async function unseenReferences(kernel: Kernel, runtime: EntityRuntime, r
     if (!ref || ref.open || ways.has(name) || row[name] == null || KINDS[field.kind].checkForm(row[name], field)) continue;
     const target = entityNamed(kernel, ref.entity);
     if (!isOfCompanies(kernel, target)) continue;
-    const stood = new Set([before?.[name] ?? []].flat().map(String));
-    const added = [row[name]].flat().map(String).filter((code) => !stood.has(code));
+    const previous = new Set([before?.[name] ?? []].flat().map(String));
+    const added = [row[name]].flat().map(String).filter((code) => !previous.has(code));
     if (added.length === 0) continue;
     const values = new Values();
-    const text = `select distinct t.${quote(ref.by)}::text as code from ${quote(target.entity.table)} t where t.${quote(ref.by)}::text = any(${values.bind(added)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter(kernel, target, context, values)}`;
+    const text = `select distinct t.${quote(ref.by)}::text as code from ${quote(target.entity.table)} t
+      where t.${quote(ref.by)}::text = any(${values.bind(added)}::text[]) and t."delFlag" = 'N'${ofCompaniesFilter(kernel, target, context, values)}`;
     const { rows } = await context.db.query({ text, values: values.list });
     const seen = new Set((rows as { code: string }[]).map(({ code }) => code));
     const code = added.find((one) => !seen.has(one));

@@ -122,7 +122,7 @@ export function CheckStep({ entity, file, headings, mapping, onBack, onWrite }: 
               ) : null}
             </>
           )}
-          {needsConsent ? <OverwriteConsent report={report} given={overwrite} onChange={setOverwrite} /> : null}
+          {needsConsent ? <OverwriteConsent report={report} checked={overwrite} onChange={setOverwrite} /> : null}
         </>
       ) : null}
       <footer>
