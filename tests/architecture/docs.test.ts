@@ -44,6 +44,17 @@ test('each picture in the documents has at most 200 kB', () => {
   expect(pictures.filter((name) => statSync(join(root, 'docs/images', name)).size > 200_000)).toEqual([]);
 });
 
+test('each decision has its number, its context, what was decided, and the consequences', () => {
+  const decisions = documents.filter((path) => path.startsWith('docs/decisions/'));
+  expect(decisions.length).toBeGreaterThan(50);
+  const isComplete = (path: string): boolean => {
+    const text = read(path);
+    const number = Number(/\/(\d{4})-[^/]*$/.exec(path)?.[1]);
+    return text.startsWith(`# ${number}. `) && ['Context', 'Decision', 'Consequences'].every((part) => text.includes(`\n**${part}`));
+  };
+  expect(decisions.filter((path) => !isComplete(path))).toEqual([]);
+});
+
 test('the README has at most 150 lines', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
