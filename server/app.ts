@@ -28,7 +28,7 @@ import { singleSignOnRoutes } from './routes/singleSignOn.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { versionRoutes } from './routes/versions.ts';
 import { webRoutes } from './routes/web.ts';
-import { isStorageFull, storageFull } from './kernel/files/storageFull.ts';
+import { isStorageFull, storageFull } from './storage/storageFull.ts';
 import { rowLocked } from './kernel/contention.ts';
 import type { Services } from './services.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { compileModel } from '../generator/compile.ts';
-import { traceProblems } from '../generator/dictionary/traceProblems.ts';
+import { compileModel } from '../generator/compile/compile.ts';
+import { traceProblems } from '../generator/emit/dictionary/traceProblems.ts';
 import { writeOutputs } from '../generator/emit/outputs.ts';
 import { printReference } from '../generator/emit/reference.ts';
-import { SchemaProblems } from '../generator/problem.ts';
-import { readSources } from '../generator/source.ts';
+import { SchemaProblems } from '../generator/compile/problem.ts';
+import { readSources } from '../generator/compile/source.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from './domain/identity/rightsTable.ts';
 
 /**

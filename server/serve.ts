@@ -1,4 +1,4 @@
-import { SchemaProblems } from '../generator/problem.ts';
+import { SchemaProblems } from '../generator/compile/problem.ts';
 import { BadSetting, readConfig } from './config.ts';
 import { EmbeddedDatabaseError } from './db/embedded/error.ts';
 import { MigrationFailed } from './db/migrate/apply.ts';

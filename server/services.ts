@@ -7,7 +7,7 @@ import type { MenuNode } from './domain/identity/menu.ts';
 import type { Sessions } from './domain/identity/sessions.ts';
 import type { SingleSignOn } from './domain/identity/singleSignOn.ts';
 import type { Outsiders } from './domain/outsiders/outsiders.ts';
-import type { Spools } from './kernel/export/spool.ts';
+import type { Spools } from './kernel/exchange/export/spool.ts';
 import type { Files } from './kernel/files/files.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import type { ReadinessCheck } from './routes/health.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** What the built client is made from, relative to the project. */
-const SOURCES = ['web', 'generator/language', 'generator/model', 'generator/nearest.ts', 'locales', 'package-lock.json'];
+const SOURCES = ['web', 'generator/language', 'generator/model', 'generator/compile/nearest.ts', 'locales', 'package-lock.json'];
 const MARK = '.source-hash';
 
 /**

@@ -1,5 +1,5 @@
 import { KERNEL_FIELDS, type Action, type Entity, type Label, type Model, type OperationGuard, type Sends } from '../model/types.ts';
-import { isRaw, type Raw } from '../source.ts';
+import { isRaw, type Raw } from './source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import { checkValues } from './fieldKinds.ts';
 import { compileInput } from './machine.ts';

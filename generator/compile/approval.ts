@@ -1,6 +1,6 @@
 import type { Approval, ApprovalStep } from '../model/approval.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../model/types.ts';
-import { isRaw, type Raw } from '../source.ts';
+import { isRaw, type Raw } from './source.ts';
 import { withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
 

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { childName, type Scope } from '../language/expression/scope.ts';
 import { allNodes, checkedType, sourceOf } from '../language/expression/syntax.ts';
-import { nearestOrAll } from '../nearest.ts';
+import { nearestOrAll } from './nearest.ts';
 import type { Entity, Field, Model } from '../model/types.ts';
 
 const YES_NO = ['Y', 'N'];

@@ -1,5 +1,5 @@
 import type { Entity, Field, Model, Sends, Transition } from '../model/types.ts';
-import type { Raw } from '../source.ts';
+import type { Raw } from './source.ts';
 import { machinePath, partPath } from './machine.ts';
 import type { Report } from './report.ts';
 

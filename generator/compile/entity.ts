@@ -1,8 +1,8 @@
 import { MESSAGE } from '../language/messageKeys.ts';
-import { tableName } from '../model/names.ts';
+import { tableName } from './names.ts';
 import type { Access } from '../model/access.ts';
 import type { ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Lookup, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, StatedTotal, Sum, Unique } from '../model/types.ts';
-import { isRaw, type Raw, type SourceFile } from '../source.ts';
+import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { compileAction, compileGuard } from './action.ts';
 import { compileApproval } from './approval.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';

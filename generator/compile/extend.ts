@@ -1,7 +1,7 @@
-import { tableName } from '../model/names.ts';
+import { tableName } from './names.ts';
 import type { Entity, Model } from '../model/types.ts';
-import { isRaw, type Raw, type SourceFile } from '../source.ts';
-import type { Problem } from '../problem.ts';
+import { isRaw, type Raw, type SourceFile } from './source.ts';
+import type { Problem } from './problem.ts';
 import { Report } from './report.ts';
 
 /** Words whose entries a kind has beside those of the entity that it extends; an entry of the same name replaces that one. */

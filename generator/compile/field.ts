@@ -1,5 +1,5 @@
 import { KERNEL_FIELDS, type Field, type KindName, type Label, type Option, type Ref } from '../model/types.ts';
-import { isRaw, type Raw } from '../source.ts';
+import { isRaw, type Raw } from './source.ts';
 import type { Report } from './report.ts';
 
 /** Digits in all and after the point of the decimal kinds; `x-precision` and `x-scale` narrow `decimal`. */

@@ -1,5 +1,5 @@
 import type { ActionInput, Entity, Label, Machine, Sends, State, Transition } from '../model/types.ts';
-import { isRaw, type Raw, type SourceFile } from '../source.ts';
+import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
 

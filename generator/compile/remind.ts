@@ -1,6 +1,6 @@
 import type { Remind } from '../model/remind.ts';
 import type { Entity, Model } from '../model/types.ts';
-import type { Raw } from '../source.ts';
+import type { Raw } from './source.ts';
 import { fieldsOf, optionsOf, passCompany, tasksOf } from './approval.ts';
 import { withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';

@@ -1,5 +1,5 @@
-import { nearestOrAll } from '../nearest.ts';
-import { pointer, type Problem } from '../problem.ts';
+import { nearestOrAll } from './nearest.ts';
+import { pointer, type Problem } from './problem.ts';
 
 /** Collects the problems of one file, so that compilation goes on and the author sees all of them at once. */
 export class Report {

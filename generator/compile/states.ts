@@ -1,5 +1,5 @@
 import type { Machine, StatesByField } from '../model/types.ts';
-import { isRaw } from '../source.ts';
+import { isRaw } from './source.ts';
 import type { Report } from './report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { KERNEL_FIELDS, type Action, type Entity, type Field, type Label, type Model } from '../model/types.ts';
 import { isBasic, type DistinctRows, type Version, type VersionCopy, type Weightier } from '../model/version.ts';
-import { isRaw, type Raw } from '../source.ts';
+import { isRaw, type Raw } from './source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';
 

@@ -1,4 +1,4 @@
-import { describeRules } from '../dictionary/describe.ts';
+import { describeRules } from '../emit/dictionary/describe.ts';
 import type { Child, Entity, Model } from '../model/types.ts';
 import { Notes, paired, same, type Change } from './change.ts';
 import { fieldChanges } from './fields.ts';

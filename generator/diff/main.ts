@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compileModel } from '../compile.ts';
+import { compileModel } from '../compile/compile.ts';
 import type { Model } from '../model/types.ts';
-import { SchemaProblems } from '../problem.ts';
+import { SchemaProblems } from '../compile/problem.ts';
 import { diffModels } from './diff.ts';
 import { printChanges } from './print.ts';
 

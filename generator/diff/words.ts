@@ -1,4 +1,4 @@
-import { fieldRules } from '../dictionary/describe.ts';
+import { fieldRules } from '../emit/dictionary/describe.ts';
 import type { Access } from '../model/access.ts';
 import type { Action, Child, Entity, Field, Sends, StatesByField, Transition } from '../model/types.ts';
 

@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
-import { typeName } from '../model/names.ts';
+import { typeName } from '../compile/names.ts';
 import { isForPeople, KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
 import { exportColumns, IMPORT_RESULT, IMPORT_SCHEMAS, importParameters, importTexts } from './openapiImport.ts';
 

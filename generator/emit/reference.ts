@@ -1,4 +1,4 @@
-import { isRaw, type Raw } from '../source.ts';
+import { isRaw, type Raw } from '../compile/source.ts';
 
 /** A keyword as the meta-schema describes it. */
 export interface Word {

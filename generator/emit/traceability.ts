@@ -1,4 +1,4 @@
-import type { Carrier, Trace, TracedLine } from '../dictionary/trace.ts';
+import type { Carrier, Trace, TracedLine } from './dictionary/trace.ts';
 
 /** The page of traceability as Markdown: each line of the specification's §3 to §5, what carries it, and what is assumed about it. */
 export function printTrace({ requirements, others }: Trace): string {

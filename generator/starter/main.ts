@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileModel } from '../compile.ts';
-import { SchemaProblems } from '../problem.ts';
-import { NOT_ENTITIES } from '../source.ts';
+import { compileModel } from '../compile/compile.ts';
+import { SchemaProblems } from '../compile/problem.ts';
+import { NOT_ENTITIES } from '../compile/source.ts';
 import { NO_CHINESE_NAME, starter } from './starter.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, watch, type FSWatcher } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
-import { problemLine, SchemaProblems } from '../../generator/problem.ts';
+import { problemLine, SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Config } from '../config.ts';
 import type { DatabaseConnection } from '../db/connection.ts';
 import { DataLossRefused, DowngradeRefused, PlanBlocked } from '../db/migrate/migrate.ts';

@@ -1,6 +1,6 @@
-import { didYouMean } from '../../generator/nearest.ts';
+import { didYouMean } from '../../generator/compile/nearest.ts';
 import type { Model, Sends } from '../../generator/model/types.ts';
-import { SchemaProblems, type Problem } from '../../generator/problem.ts';
+import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import { claimFunds, followFlow, reverseFunds } from './claims/funds.ts';

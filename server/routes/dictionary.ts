@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { describeRules, fieldRules } from '../../generator/dictionary/describe.ts';
-import { trace } from '../../generator/dictionary/trace.ts';
+import { describeRules, fieldRules } from '../../generator/emit/dictionary/describe.ts';
+import { trace } from '../../generator/emit/dictionary/trace.ts';
 import type { Entity, Label } from '../../generator/model/types.ts';
 import { AREA_TITLES } from '../domain/identity/menu.ts';
 import { roleRights } from '../domain/identity/roleRights.ts';

@@ -1,6 +1,6 @@
 import { Readable, type Writable } from 'node:stream';
 import { Refusal } from '../errors.ts';
-import { CallerLeft } from '../kernel/transfer/callerLeft.ts';
+import { CallerLeft } from '../spreadsheet/callerLeft.ts';
 import type { Services } from '../services.ts';
 import { contentDisposition } from './contentDisposition.ts';
 import type { Http } from './environment.ts';

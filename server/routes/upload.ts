@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '../errors.ts';
-import { isStorageFull } from '../kernel/files/storageFull.ts';
+import { isStorageFull } from '../storage/storageFull.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
 import { BodyTooSlow, keepingPace } from './pace.ts';

@@ -3,7 +3,7 @@
 // Before: nobody else was served for 34 s (commas), 174 s (pieces), 135 s (digits) and 3 s for each format.
 // Now: each is read or refused in less than half a second, and blank lines give way to other calls every 10 ms.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTable } from '../../server/kernel/transfer/read/table.ts';
+import { readTable } from '../../server/spreadsheet/read/table.ts';
 import { workbookOf } from '../kernel/transfer/workbooks.ts';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
 

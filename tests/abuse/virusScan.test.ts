@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openFileStore } from '../../server/kernel/files/openFileStore.ts';
+import { openFileStore } from '../../server/storage/openFileStore.ts';
 import { FileScans } from '../../server/kernel/files/scan/fileScans.ts';
 import { openScanner } from '../../server/kernel/files/scan/scanner.ts';
 import { MALWARE, openTestClamd, type TestClamd } from '../fixtures/clamd.ts';

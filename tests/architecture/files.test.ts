@@ -11,7 +11,7 @@ test('no folder or file has a name that says nothing, and no file gathers others
 });
 
 test.each([
-  ['server/utils.ts', true], ['server/util/x.ts', true], ['web/helpers/date.ts', true], ['web/kinds/index.ts', true],
+  ['server/utils.ts', true], ['server/util/x.ts', true], ['web/helpers/date.ts', true], ['web/fields/index.ts', true],
   ['server/common/x.ts', true], ['tests/misc.test.ts', true],
   ['web/index.html', false], ['server/kernel/write/index-names.ts', false], ['generator/emit/library.ts', false],
 ])('%s is vague: %s', (path, expected) => {
@@ -48,7 +48,7 @@ function namesIn({ path, text }: SourceFile, names: readonly string[]): string[]
 test('the engine names no entity', () => {
   const names = entityNames();
   expect(names).toContain('country');
-  const engine = sources(/^(?:generator|server\/kernel|server\/db|web\/entity|web\/kinds)\/.*\.tsx?$/);
+  const engine = sources(/^(?:generator|server\/kernel|server\/db|web\/records|web\/fields)\/.*\.tsx?$/);
   expect(engine.length).toBeGreaterThan(0);
   expect(engine.flatMap(file => namesIn(file, names))).toEqual([]);
 });

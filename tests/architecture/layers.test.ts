@@ -23,8 +23,8 @@ test('what is reached through others is reached', () => {
 });
 
 test.each([
-  ['generator/compile.ts', 'schemas/kinds.json', true],
-  ['generator/compile.ts', 'server/errors.ts', false],
+  ['generator/compile/compile.ts', 'schemas/kinds.json', true],
+  ['generator/compile/compile.ts', 'server/errors.ts', false],
   ['server/errors.ts', 'generator/language/violation.ts', true],
   ['server/errors.ts', 'server/db/pool.ts', false],
   ['server/db/pool.ts', 'server/errors.ts', true],
@@ -42,7 +42,7 @@ test.each([
   ['web/App.tsx', 'server/errors.ts', false],
   ['web/App.tsx', 'generator/language/judge.ts', true],
   ['web/App.tsx', 'generator/model/types.ts', true],
-  ['web/App.tsx', 'generator/model/names.ts', false],
+  ['web/App.tsx', 'generator/compile/names.ts', false],
   ['web/App.tsx', 'node:path', false],
   ['web/vite.config.ts', 'node:path', true],
   ['generator/language/judge.ts', 'node:crypto', false],

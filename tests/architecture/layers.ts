@@ -7,7 +7,7 @@ const layers: readonly (readonly string[])[] = [
   ['generator/'],
   // What the whole server speaks: settings, the closed list of refusals, and their texts.
   ['server/config.ts', 'server/errors.ts', 'server/messages.ts'],
-  ['server/db/'],
+  ['server/db/', 'server/storage/', 'server/spreadsheet/'],
   ['server/kernel/'],
   ['server/domain/'],
   // With the list of what a running server is made of, which every route gets.
@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
 ];
 
 /** The browser takes from the generator only what is pure. */
-const forBrowser = /^(?:generator\/language\/|generator\/model\/(?:types|approval)\.ts$|locales\/|menus\/|web\/)/;
+const forBrowser = /^(?:generator\/language\/|generator\/model\/|locales\/|menus\/|web\/)/;
 
 const isFile = (imported: string): boolean => /^(?:schemas|locales|menus|generator|server|web|tests|bench)\//.test(imported);
 

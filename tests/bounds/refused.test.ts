@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { constants, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../../server/kernel/transfer/limits.ts';
-import { openTable } from '../../server/kernel/transfer/read/headedTable.ts';
-import { readTable } from '../../server/kernel/transfer/read/table.ts';
-import { openArchive } from '../../server/kernel/transfer/read/archive.ts';
-import { writeXlsx } from '../../server/kernel/transfer/write/xlsx.ts';
+import { DEFAULT_LIMITS } from '../../server/spreadsheet/limits.ts';
+import { openTable } from '../../server/spreadsheet/read/headedTable.ts';
+import { readTable } from '../../server/spreadsheet/read/table.ts';
+import { openArchive } from '../../server/spreadsheet/read/archive.ts';
+import { writeXlsx } from '../../server/spreadsheet/write/xlsx.ts';
 import { bytesOf, partsOf, readAll, refusalOf, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
 
 /** An OLE file whose directory, in sector 1, names these streams. */

@@ -1,9 +1,9 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as tick } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { writeCsv } from '../../server/kernel/transfer/write/csv.ts';
-import type { Rows } from '../../server/kernel/transfer/write/rows.ts';
-import { MAX_XLSX_ROWS, writeXlsx } from '../../server/kernel/transfer/write/xlsx.ts';
+import { writeCsv } from '../../server/spreadsheet/write/csv.ts';
+import type { Rows } from '../../server/spreadsheet/write/rows.ts';
+import { MAX_XLSX_ROWS, writeXlsx } from '../../server/spreadsheet/write/xlsx.ts';
 
 const options = { name: 'Sheet', timeZone: 'Asia/Shanghai' };
 

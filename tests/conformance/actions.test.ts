@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Action, Entity } from '../../generator/model/types.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { shortDeedsOf } from './deeds/deeds.ts';
 import type { Store } from './judges/api.ts';
 import { Sampler } from './sampleRow.ts';

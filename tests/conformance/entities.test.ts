@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { loggedFields } from '../../generator/compile/kept.ts';
 import { isKeptApart } from '../../generator/emit/ddl/uniqueness.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { printOutputs } from '../../generator/emit/outputs.ts';
 import { DELIVERED_ROLES, printRights, type DeliveredRole } from '../../server/domain/identity/rightsTable.ts';
 

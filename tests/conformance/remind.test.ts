@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { tasksOf } from '../../generator/compile/approval.ts';
 import { today } from '../../generator/language/dates.ts';
 import { openReminding, type Reminding } from '../http/reminding.ts';

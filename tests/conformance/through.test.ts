@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { throughDeeds } from './deeds/through.ts';
 import type { Store } from './judges/api.ts';
 import { Sampler } from './sampleRow.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import type { Entity, Field } from '../../generator/model/types.ts';
-import { importableFields } from '../../server/kernel/transfer/mapping/fields.ts';
-import { BETWEEN_PARTS, keyFields } from '../../server/kernel/transfer/keyText.ts';
+import { importableFields } from '../../server/kernel/exchange/mapping/fields.ts';
+import { BETWEEN_PARTS, keyFields } from '../../server/spreadsheet/keyText.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import { cellsOf } from '../kernel/transfer/workbooks.ts';
 import { soundChanges } from './cases.ts';

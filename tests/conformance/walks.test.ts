@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import type { Entity, Machine, StatesByField, Transition } from '../../generator/model/types.ts';
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import type { Store } from './judges/api.ts';

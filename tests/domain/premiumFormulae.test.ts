@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { days } from '../../generator/language/dates.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
 import { compileJudge, type JudgeContext, type Row } from '../../generator/language/judge.ts';

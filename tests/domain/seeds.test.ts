@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DemoData } from '../../server/config.ts';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { ensureDatabase } from '../../server/db/migrate/migrate.ts';
 import { loadSeeds } from '../../server/domain/reference/seeds.ts';
 import type { Kernel } from '../../server/kernel/kernel.ts';

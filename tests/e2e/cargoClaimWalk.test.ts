@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { today } from '../../generator/language/dates.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { startSandbox } from '../../server/sandbox/partner.ts';

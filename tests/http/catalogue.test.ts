@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { TEMPLATES } from '../../server/messages.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { visitBody } from './rows.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
-import { openFileStore } from '../../server/kernel/files/openFileStore.ts';
+import { openFileStore } from '../../server/storage/openFileStore.ts';
 import { sweepFiles } from '../../server/kernel/files/sweep.ts';
 import { doc, docx, jpg, pdf, png } from '../fixtures/attachments.ts';
 import { openTestS3, type TestS3 } from '../fixtures/s3.ts';

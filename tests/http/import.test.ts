@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sweepErrorFiles } from '../../server/kernel/import/errorFiles.ts';
+import { sweepErrorFiles } from '../../server/kernel/exchange/import/errorFiles.ts';
 import { readAll, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
 import { FLEET, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';

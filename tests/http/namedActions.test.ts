@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { printOpenApi } from '../../generator/emit/openapi.ts';
-import { SchemaProblems } from '../../generator/problem.ts';
+import { SchemaProblems } from '../../generator/compile/problem.ts';
 import { checkEffects } from '../../server/domain/effects.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { DOLPHIN_EFFECTS } from '../fixtures/dolphin/effects.ts';

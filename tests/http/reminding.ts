@@ -1,4 +1,4 @@
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { openKernel } from '../../server/kernel/open.ts';
 import { openRegistry } from '../../server/kernel/registry.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { isForPeople, type Entity } from '../../generator/model/types.ts';
 import { readMenus } from '../../server/domain/identity/menu.ts';
 import { SCHEMAS } from '../../server/start.ts';

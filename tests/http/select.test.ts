@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SELECT_LISTS } from '../../server/domain/reference/selectLists.ts';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { SCHEMAS } from '../../server/start.ts';
 import { companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';

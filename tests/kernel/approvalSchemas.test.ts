@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
-import { SchemaProblems, type Problem } from '../../generator/problem.ts';
-import type { Raw } from '../../generator/source.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
+import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import type { Model } from '../../generator/model/types.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Raw } from '../../generator/source.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, problemsOf } from './craneYard.ts';
 
 const option = (code: string): Raw => ({ code, en: code, zh: code });

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import type { Model } from '../../generator/model/types.ts';
-import { SchemaProblems, type Problem } from '../../generator/problem.ts';
-import type { Raw } from '../../generator/source.ts';
+import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 

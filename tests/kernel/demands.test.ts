@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Raw } from '../../generator/source.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, label, problemsOf } from './craneYard.ts';
 
 /** A crane that is refused and then looked at again, with more words for the two steps and for the entity. */

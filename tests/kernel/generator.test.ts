@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../generator/problem.ts';
-import type { Raw } from '../../generator/source.ts';
+import type { Problem } from '../../generator/compile/problem.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, modelOf, problemsOf } from './craneYard.ts';
 
 const state = (code: string, more: Raw = {}): Raw => ({ code, label, ...more });

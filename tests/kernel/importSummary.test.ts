@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RowError } from '../../server/kernel/import/importRows.ts';
-import { rowsToShow, summarise } from '../../server/kernel/import/summary.ts';
+import type { RowError } from '../../server/kernel/exchange/import/importRows.ts';
+import { rowsToShow, summarise } from '../../server/kernel/exchange/import/summary.ts';
 
 const error = (row: number, more: Partial<RowError> = {}): RowError => ({ row, field: 'flag', key: 'MSG_x_0001', message: 'not there', value: 'XX', ...more });
 const rows = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index);

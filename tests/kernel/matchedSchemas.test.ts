@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Raw } from '../../generator/source.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, label, problemsOf } from './craneYard.ts';
 
 /** An action of a crane that asks for another one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
-import { lineOf } from '../../generator/lines.ts';
-import type { SchemaProblems } from '../../generator/problem.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
+import { lineOf } from '../../generator/compile/lineOf.ts';
+import type { SchemaProblems } from '../../generator/compile/problem.ts';
 import { vocabulary, written } from './craneYard.ts';
 
 const TEXT = `{

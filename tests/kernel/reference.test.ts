@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { keyword, keywordsOf, printReference, wordsWithin } from '../../generator/emit/reference.ts';
-import { isRaw, readSources, type Raw } from '../../generator/source.ts';
+import { isRaw, readSources, type Raw } from '../../generator/compile/source.ts';
 import { rowCases } from '../conformance/cases.ts';
 import { Sampler } from '../conformance/sampleRow.ts';
 import { menuOf, readMenus, type MenuNode } from '../../server/domain/identity/menu.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Raw } from '../../generator/source.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import { crane, field, hook, label, modelOf, problemsOf } from './craneYard.ts';
 
 test('a code says no more than itself where rows of several things share it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Raw } from '../../generator/source.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 import { problemsOf } from './craneYard.ts';
 
 /** What the compiler tells of `x-related` and `x-child.drop` that name what is not there. */

@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import type { Model } from '../../generator/model/types.ts';
-import { SchemaProblems } from '../../generator/problem.ts';
-import type { Raw } from '../../generator/source.ts';
+import { SchemaProblems } from '../../generator/compile/problem.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 
 /** What the compiler makes of `x-remind`, and what it tells of one that names what is not there. */
 const SCHEMAS = join(import.meta.dirname, '../../schemas');

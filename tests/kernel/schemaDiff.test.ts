@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import type { Change } from '../../generator/diff/change.ts';
 import { diffModels } from '../../generator/diff/diff.ts';
 import { printChanges } from '../../generator/diff/print.ts';
 import type { Model } from '../../generator/model/types.ts';
-import type { Raw } from '../../generator/source.ts';
+import type { Raw } from '../../generator/compile/source.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { titlesOf } from '../../generator/language/title.ts';
 import type { Entity, Field, Model } from '../../generator/model/types.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SPOOL_LIMITS, Spools, type Spool, type SpoolLimits } from '../../server/kernel/export/spool.ts';
+import { SPOOL_LIMITS, Spools, type Spool, type SpoolLimits } from '../../server/kernel/exchange/export/spool.ts';
 
 const LIMITS: SpoolLimits = { ...SPOOL_LIMITS, personBytes: 10, allBytes: 15, perPerson: 2 };
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
 import type { Entity } from '../../generator/model/types.ts';
 
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileModel } from '../../generator/compile.ts';
-import { type Requirement, REQUIREMENTS } from '../../generator/dictionary/requirements.ts';
-import { trace } from '../../generator/dictionary/trace.ts';
-import { traceProblems } from '../../generator/dictionary/traceProblems.ts';
-import { printDictionary } from '../../generator/emit/dictionary.ts';
+import { compileModel } from '../../generator/compile/compile.ts';
+import { type Requirement, REQUIREMENTS } from '../../generator/emit/dictionary/requirements.ts';
+import { trace } from '../../generator/emit/dictionary/trace.ts';
+import { traceProblems } from '../../generator/emit/dictionary/traceProblems.ts';
+import { printDictionary } from '../../generator/emit/dataDictionary.ts';
 import { printTrace } from '../../generator/emit/traceability.ts';
 import type { Model } from '../../generator/model/types.ts';
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkShape } from '../../generator/meta.ts';
-import type { Problem } from '../../generator/problem.ts';
-import { readSources, type Raw } from '../../generator/source.ts';
+import { checkShape } from '../../generator/compile/meta.ts';
+import type { Problem } from '../../generator/compile/problem.ts';
+import { readSources, type Raw } from '../../generator/compile/source.ts';
 
 const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')], []);
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ExtraPlace, ExtraProps, ListExtraProps, WholeColumn } from '../entity/extras.ts';
+import type { ExtraPlace, ExtraProps, ListExtraProps, WholeColumn } from '../records/extras.ts';
 import { part } from '../shell/part.ts';
 import { ROLE_OF_PERSON } from './people/people.ts';
 

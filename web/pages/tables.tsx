@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ListPage } from '../entity/list/page.tsx';
+import { ListPage } from '../records/list/page.tsx';
 import { Permitted } from '../rights/permitted.tsx';
 
 /** The generated list of an entity whose own address has a page made for it: to export, import and change many at once. */

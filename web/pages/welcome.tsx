@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personQuery } from '../api/account.ts';
 import { PersonName } from '../shell/person.tsx';
-import { useSide } from '../kinds/language.ts';
+import { useSide } from '../fields/language.ts';
 import { useToday } from '../api/today.ts';
 import { PageTitle } from '../shell/pageTitle.tsx';
 import { ByKind } from './claims/byKind.tsx';

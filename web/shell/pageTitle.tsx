@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import type { Label } from '../../generator/model/types.ts';
-import { useLabel } from '../kinds/language.ts';
+import { useLabel } from '../fields/language.ts';
 import { PageNameContext, usePage } from './keep/page.ts';
 
 /** What a page is called: in the browser's title, and on its tab. A hidden page's name leaves the browser's title alone. */

@@ -20,10 +20,10 @@ export const OWN_PAGES: readonly OwnPage[] = [
 
 /** The screens of every entity, by the address below its list's, and the right that each needs. */
 export const ENTITY_SCREENS: readonly EntityScreen[] = [
-  { kind: 'list', action: 'query', path: '/', Page: part(async () => (await import('../entity/list/page.tsx')).ListPage) },
-  { kind: 'import', action: 'import', path: '/import', Page: part(async () => (await import('../entity/import/page.tsx')).ImportPage) },
-  { kind: 'new', action: 'add', path: '/new', Page: part(async () => (await import('../entity/form/pages.tsx')).CreatePage) },
-  { kind: 'record', action: 'query', path: '/:id', Page: part(async () => (await import('../entity/detail/page.tsx')).DetailPage) },
-  { kind: 'compare', action: 'query', path: '/:id/compare', Page: part(async () => (await import('../entity/version/comparePage.tsx')).ComparePage) },
-  { kind: 'edit', action: 'edit', path: '/:id/edit', Page: part(async () => (await import('../entity/form/pages.tsx')).EditPage) },
+  { kind: 'list', action: 'query', path: '/', Page: part(async () => (await import('../records/list/page.tsx')).ListPage) },
+  { kind: 'import', action: 'import', path: '/import', Page: part(async () => (await import('../records/import/page.tsx')).ImportPage) },
+  { kind: 'new', action: 'add', path: '/new', Page: part(async () => (await import('../records/form/pages.tsx')).CreatePage) },
+  { kind: 'record', action: 'query', path: '/:id', Page: part(async () => (await import('../records/detail/page.tsx')).DetailPage) },
+  { kind: 'compare', action: 'query', path: '/:id/compare', Page: part(async () => (await import('../records/version/comparePage.tsx')).ComparePage) },
+  { kind: 'edit', action: 'edit', path: '/:id/edit', Page: part(async () => (await import('../records/form/pages.tsx')).EditPage) },
 ];

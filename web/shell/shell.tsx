@@ -12,7 +12,7 @@ import { dataProvider } from '../api/dataProvider.ts';
 import { ApiError } from '../api/error.ts';
 import { i18nProvider } from '../api/i18nProvider.ts';
 import { onSessionChange, sessionToken } from '../api/session.ts';
-import { ExtrasContext, ListExtrasContext, WholeColumnsContext } from '../entity/extras.ts';
+import { ExtrasContext, ListExtrasContext, WholeColumnsContext } from '../records/extras.ts';
 import { EXTRAS, LIST_EXTRAS, WHOLE_COLUMNS } from '../pages/extras.ts';
 import { RightsGate } from '../rights/gate.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';

@@ -4,8 +4,8 @@ import { type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useM
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { Person } from '../api/account.ts';
-import { useAskToLeave } from '../entity/form/guard.tsx';
-import { useModel } from '../entity/model.ts';
+import { useAskToLeave } from '../records/form/guard.tsx';
+import { useModel } from '../records/model.ts';
 import { NoPermission } from '../rights/permitted.tsx';
 import { arrive, deskOf, moveBehind, type Surroundings } from './desk.ts';
 import { FailureBoundary, NotFound } from './failure.tsx';

@@ -1,4 +1,4 @@
-import { ruleName, type ConstraintSort } from '../../model/names.ts';
+import { ruleName, type ConstraintSort } from '../../compile/names.ts';
 import type { Entity, Field, Model } from '../../model/types.ts';
 import { columnType } from './columns.ts';
 import { sqlOf } from './expressions.ts';

@@ -1,5 +1,5 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
-import { liveColumn } from '../../model/names.ts';
+import { liveColumn } from '../../compile/names.ts';
 import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../model/types.ts';
 import { partsOf, type Part } from './parts.ts';
 import type { ColumnShape } from './shape.ts';

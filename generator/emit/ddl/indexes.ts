@@ -1,5 +1,5 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
-import { liveColumn, ruleName } from '../../model/names.ts';
+import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity, Field, Model } from '../../model/types.ts';
 import { columnType, foreignKeys } from './columns.ts';
 import type { IndexShape } from './shape.ts';

@@ -1,4 +1,4 @@
-import { constraintName } from '../../model/names.ts';
+import { constraintName } from '../../compile/names.ts';
 import type { Entity } from '../../model/types.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
 import { quote } from './sql.ts';

@@ -1,4 +1,4 @@
-import { ruleName } from '../../model/names.ts';
+import { ruleName } from '../../compile/names.ts';
 import type { Entity, Field, Model, Ref } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { scopeOf } from '../../language/expression/scope.ts';

@@ -1,4 +1,4 @@
-import { liveColumn, ruleName } from '../../model/names.ts';
+import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity, Field, Model, Ref } from '../../model/types.ts';
 import { foreignKeys } from './columns.ts';
 import type { ConstraintShape, Guard } from './shape.ts';

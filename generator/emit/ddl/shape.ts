@@ -1,4 +1,4 @@
-import type { ConstraintSort } from '../../model/names.ts';
+import type { ConstraintSort } from '../../compile/names.ts';
 
 /** The rule of a schema that a constraint, index or trigger guards: how a refusal becomes a message. */
 export interface Guard {

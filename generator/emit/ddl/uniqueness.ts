@@ -1,4 +1,4 @@
-import { liveColumn, ruleName } from '../../model/names.ts';
+import { liveColumn, ruleName } from '../../compile/names.ts';
 import type { Entity, Field, Model, NoOverlap, Sequence, Unique } from '../../model/types.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';

@@ -1,5 +1,5 @@
 import { type ASTNode, type ParseError, type TypeError } from '@marcbachmann/cel-js';
-import { didYouMean, nearestOrAll } from '../../nearest.ts';
+import { didYouMean, nearestOrAll } from '../../compile/nearest.ts';
 import type { Scope } from './scope.ts';
 import { checkedType, sourceOf } from './syntax.ts';
 

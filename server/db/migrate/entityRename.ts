@@ -1,6 +1,6 @@
 import type { DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { literal, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
-import { tableName } from '../../../generator/model/names.ts';
+import { tableName } from '../../../generator/compile/names.ts';
 import type { Catalog, CatalogTable, Remembered } from './catalog.ts';
 import { constraintMark, indexMark } from './marks.ts';
 import type { Step } from './plan.ts';

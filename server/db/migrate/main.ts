@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileModel } from '../../../generator/compile.ts';
-import { SchemaProblems } from '../../../generator/problem.ts';
+import { compileModel } from '../../../generator/compile/compile.ts';
+import { SchemaProblems } from '../../../generator/compile/problem.ts';
 import { BadSetting, readConfig, type Config } from '../../config.ts';
 import type { DatabaseConnection } from '../connection.ts';
 import { EmbeddedDatabaseError } from '../embedded/error.ts';

@@ -1,6 +1,6 @@
 import type { ConstraintShape, DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
 import { literal } from '../../../generator/emit/ddl/sql.ts';
-import { tableName } from '../../../generator/model/names.ts';
+import { tableName } from '../../../generator/compile/names.ts';
 import type { Catalog, Remembered } from './catalog.ts';
 import { rememberedEntity, renameEntities } from './entityRename.ts';
 import { dropFunctionStep, dropObjectStep, dropTableStep, foundationSteps, functionStep } from './databaseSteps.ts';

@@ -6,7 +6,7 @@ import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context, Queryable } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { MEDIA_TYPES } from './content.ts';
-import type { FileStore } from './fileStore.ts';
+import type { FileStore } from '../../storage/fileStore.ts';
 import type { FileInspector } from './inspect/inspector.ts';
 import { isOutsider, refuseOverQuota, uploadTurn, withinQuota, type UploadQuota } from './quota.ts';
 import { readableFiles } from './readable.ts';

@@ -5,7 +5,7 @@ import { readableFields } from '../read/projection.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { hiddenFields, may } from '../rights.ts';
 import { quote, statement, Values } from '../statement.ts';
-import { isFileId } from './fileStore.ts';
+import { isFileId } from '../../storage/fileStore.ts';
 import type { StoredFile } from './files.ts';
 
 interface Owned extends StoredFile { by: string; entity: string | null; entityId: string | null; field: string | null }

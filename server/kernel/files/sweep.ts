@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../../db/pool.ts';
-import type { FileStore } from './fileStore.ts';
+import type { FileStore } from '../../storage/fileStore.ts';
 
 /** How long a file to which no row refers is kept, for a form that is still open or sent again. */
 const FREE_FOR = `interval '24 hours'`;

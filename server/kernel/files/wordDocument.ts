@@ -1,7 +1,7 @@
 import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
 import type { Problem } from '../../../generator/language/violation.ts';
-import { UPLOAD } from '../transfer/messageKeys.ts';
-import { TransferRefused } from '../transfer/refused.ts';
+import { UPLOAD } from '../../spreadsheet/messageKeys.ts';
+import { TransferRefused } from '../../spreadsheet/refused.ts';
 import { compoundEntries } from './compoundFile.ts';
 import { chartWorkbookProblem, isChartWorkbook, leadsToWorkbook } from './inspect/chartWorkbook.ts';
 import { MACRO_PARTS, MACRO_TYPES, Unpacked, withOpenXml, type OpenXml } from './inspect/openXml.ts';

@@ -5,10 +5,10 @@ import type { Field, Label } from '../../../generator/model/types.ts';
 import { translate } from '../../messages.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';
-import { columnOf, type Column } from '../transfer/write/columns.ts';
-import type { Sheet } from '../transfer/write/sheet.ts';
-import { writeWorkbook } from '../transfer/write/workbook.ts';
-import { zoneOf } from '../transfer/zone.ts';
+import { columnOf, type Column } from '../../spreadsheet/write/columns.ts';
+import type { Sheet } from '../../spreadsheet/write/sheet.ts';
+import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
+import { zoneOf } from '../../spreadsheet/zone.ts';
 import type { Comparison, PartComparison, RowDifference } from './compare.ts';
 
 const SIDES = ['from', 'to', 'difference'] as const;

@@ -1,6 +1,6 @@
 import { dayBefore } from '../../../generator/language/dates.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import { liveColumn } from '../../../generator/model/names.ts';
+import { liveColumn } from '../../../generator/compile/names.ts';
 import type { Entity, Unique } from '../../../generator/model/types.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';

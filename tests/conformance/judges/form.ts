@@ -1,7 +1,7 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
 import type { Entity, Model } from '../../../generator/model/types.ts';
-import { rulesOf, type RuleSource } from '../../../web/entity/form/judgedRules.ts';
-import type { Rules } from '../../../web/entity/form/rules.ts';
+import { rulesOf, type RuleSource } from '../../../web/records/form/judgedRules.ts';
+import type { Rules } from '../../../web/records/form/rules.ts';
 import type { Case } from '../cases.ts';
 import { PERSON } from '../caller.ts';
 import { readsWhatWas } from '../neededRows.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileModel } from '../../../generator/compile.ts';
-import { didYouMean } from '../../../generator/nearest.ts';
+import { compileModel } from '../../../generator/compile/compile.ts';
+import { didYouMean } from '../../../generator/compile/nearest.ts';
 import type { Entity, Model } from '../../../generator/model/types.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SchemaProblems } from '../../../generator/problem.ts';
+import { SchemaProblems } from '../../../generator/compile/problem.ts';
 import { chosen, REPORTS } from './chosen.ts';
 import { NOTHING } from './print.ts';
 

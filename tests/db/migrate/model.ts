@@ -1,4 +1,4 @@
-import { tableName } from '../../../generator/model/names.ts';
+import { tableName } from '../../../generator/compile/names.ts';
 import type { Entity, Field, KindName, Model } from '../../../generator/model/types.ts';
 
 /** A field of a small model, with the defaults that the compiler would fill in. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { compileModel } from '../../../generator/compile.ts';
+import { compileModel } from '../../../generator/compile/compile.ts';
 import { ensureDatabase } from '../../../server/db/migrate/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 

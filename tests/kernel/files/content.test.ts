@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ATTACHMENT_MESSAGE as KEY, type AttachmentExtension } from '../../../generator/language/attachment.ts';
 import { compoundEntries } from '../../../server/kernel/files/compoundFile.ts';
 import { contentProblem } from '../../../server/kernel/files/content.ts';
-import { UPLOAD } from '../../../server/kernel/transfer/messageKeys.ts';
+import { UPLOAD } from '../../../server/spreadsheet/messageKeys.ts';
 import { compoundFile, doc, docx, jpg, pdf, png, zip } from '../../fixtures/attachments.ts';
 
 const files: Record<string, Buffer> = { png: png(), jpg: jpg(), jpeg: jpg(), pdf: pdf(), doc: doc(), docx: await docx() };

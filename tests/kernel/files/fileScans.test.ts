@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pool } from 'pg';
 import type { Turn } from '../../../server/kernel/fairQueue.ts';
-import type { FileStore } from '../../../server/kernel/files/fileStore.ts';
+import type { FileStore } from '../../../server/storage/fileStore.ts';
 import { FileScans } from '../../../server/kernel/files/scan/fileScans.ts';
 import type { ScanResult, Scanner } from '../../../server/kernel/files/scan/scanner.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
-import type { FileStore } from '../../../server/kernel/files/fileStore.ts';
-import { openFileStore } from '../../../server/kernel/files/openFileStore.ts';
+import type { FileStore } from '../../../server/storage/fileStore.ts';
+import { openFileStore } from '../../../server/storage/openFileStore.ts';
 import { openTestS3, type TestS3 } from '../../fixtures/s3.ts';
 
 const A = 'ab'.repeat(16);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { neutralised, restored } from '../../../server/kernel/transfer/formula.ts';
-import { delimiterOf } from '../../../server/kernel/transfer/read/csv.ts';
+import { neutralised, restored } from '../../../server/spreadsheet/formula.ts';
+import { delimiterOf } from '../../../server/spreadsheet/read/csv.ts';
 import { cellsOf, readAll, refusalOf } from './workbooks.ts';
 
 const csv = (text: string): Buffer => Buffer.from(text);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Entity, Option } from '../../../generator/model/types.ts';
-import { applyMapping, type ImportRow } from '../../../server/kernel/transfer/mapping/apply.ts';
-import { mapHeadings, proposedColumns } from '../../../server/kernel/transfer/mapping/headings.ts';
-import { inputOf } from '../../../server/kernel/transfer/mapping/input.ts';
-import type { Mapping } from '../../../server/kernel/transfer/mapping/mapping.ts';
-import { planMapping } from '../../../server/kernel/transfer/mapping/plan.ts';
-import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
-import { openTable } from '../../../server/kernel/transfer/read/headedTable.ts';
-import { TransferRefused } from '../../../server/kernel/transfer/refused.ts';
-import { zoneOf } from '../../../server/kernel/transfer/zone.ts';
+import { applyMapping, type ImportRow } from '../../../server/kernel/exchange/mapping/apply.ts';
+import { mapHeadings, proposedColumns } from '../../../server/kernel/exchange/mapping/headings.ts';
+import { inputOf } from '../../../server/kernel/exchange/mapping/input.ts';
+import type { Mapping } from '../../../server/kernel/exchange/mapping/mapping.ts';
+import { planMapping } from '../../../server/kernel/exchange/mapping/plan.ts';
+import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts';
+import { openTable } from '../../../server/spreadsheet/read/headedTable.ts';
+import { TransferRefused } from '../../../server/spreadsheet/refused.ts';
+import { zoneOf } from '../../../server/spreadsheet/zone.ts';
 import { entityOf, fieldOf } from './entities.ts';
 import { listOf } from './workbooks.ts';
 

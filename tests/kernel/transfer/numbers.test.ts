@@ -1,10 +1,10 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalText } from '../../../server/kernel/transfer/read/decimalText.ts';
-import { builtInFormat, formatOfCode } from '../../../server/kernel/transfer/read/numberFormat.ts';
-import { serialOfText, textOfSerial } from '../../../server/kernel/transfer/serial.ts';
-import { zoneOf } from '../../../server/kernel/transfer/zone.ts';
+import { decimalText } from '../../../server/spreadsheet/read/decimalText.ts';
+import { builtInFormat, formatOfCode } from '../../../server/spreadsheet/read/numberFormat.ts';
+import { serialOfText, textOfSerial } from '../../../server/spreadsheet/serial.ts';
+import { zoneOf } from '../../../server/spreadsheet/zone.ts';
 
 describe('the text of a number', () => {
   test.each([

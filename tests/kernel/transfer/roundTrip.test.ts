@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../generator/language/decimal.ts';
-import type { Column } from '../../../server/kernel/transfer/write/columns.ts';
-import { writeCsv } from '../../../server/kernel/transfer/write/csv.ts';
-import type { Rows } from '../../../server/kernel/transfer/write/rows.ts';
-import { writeXlsx } from '../../../server/kernel/transfer/write/xlsx.ts';
-import { zoneOf } from '../../../server/kernel/transfer/zone.ts';
+import type { Column } from '../../../server/spreadsheet/write/columns.ts';
+import { writeCsv } from '../../../server/spreadsheet/write/csv.ts';
+import type { Rows } from '../../../server/spreadsheet/write/rows.ts';
+import { writeXlsx } from '../../../server/spreadsheet/write/xlsx.ts';
+import { zoneOf } from '../../../server/spreadsheet/zone.ts';
 import { bytesOf, readAll } from './workbooks.ts';
 
 const timeZone = 'Asia/Shanghai';

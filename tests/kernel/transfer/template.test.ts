@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../generator/language/message.ts';
 import english from '../../../locales/en-US/messages.json' with { type: 'json' };
 import chinese from '../../../locales/zh-CN/messages.json' with { type: 'json' };
-import { importableFields } from '../../../server/kernel/transfer/mapping/fields.ts';
-import { mapHeadings } from '../../../server/kernel/transfer/mapping/headings.ts';
-import { TYPE_TEXT, UPLOAD } from '../../../server/kernel/transfer/messageKeys.ts';
-import { writeTemplate } from '../../../server/kernel/transfer/write/template.ts';
+import { importableFields } from '../../../server/kernel/exchange/mapping/fields.ts';
+import { mapHeadings } from '../../../server/kernel/exchange/mapping/headings.ts';
+import { TYPE_TEXT, UPLOAD } from '../../../server/spreadsheet/messageKeys.ts';
+import { writeTemplate } from '../../../server/kernel/exchange/template.ts';
 import { entityOf, fieldOf } from './entities.ts';
 import { bytesOf, cellsOf, partText } from './workbooks.ts';
 

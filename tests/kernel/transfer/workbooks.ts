@@ -1,11 +1,11 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { DEFAULT_LIMITS, type Limits } from '../../../server/kernel/transfer/limits.ts';
-import { openArchive } from '../../../server/kernel/transfer/read/archive.ts';
-import { readTable, type TableRow } from '../../../server/kernel/transfer/read/table.ts';
-import type { Source } from '../../../server/kernel/transfer/read/source.ts';
-import { TransferRefused } from '../../../server/kernel/transfer/refused.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../server/spreadsheet/limits.ts';
+import { openArchive } from '../../../server/spreadsheet/read/archive.ts';
+import { readTable, type TableRow } from '../../../server/spreadsheet/read/table.ts';
+import type { Source } from '../../../server/spreadsheet/read/source.ts';
+import { TransferRefused } from '../../../server/spreadsheet/refused.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

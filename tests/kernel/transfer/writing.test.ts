@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { columnName } from '../../../server/kernel/transfer/write/cell.ts';
-import type { Column } from '../../../server/kernel/transfer/write/columns.ts';
-import { writeCsv } from '../../../server/kernel/transfer/write/csv.ts';
-import { writeErrorFile } from '../../../server/kernel/transfer/write/errorFile.ts';
-import { writeXlsx } from '../../../server/kernel/transfer/write/xlsx.ts';
-import { sheetName } from '../../../server/kernel/transfer/write/workbook.ts';
-import type { Rows } from '../../../server/kernel/transfer/write/rows.ts';
+import { columnName } from '../../../server/spreadsheet/write/cell.ts';
+import type { Column } from '../../../server/spreadsheet/write/columns.ts';
+import { writeCsv } from '../../../server/spreadsheet/write/csv.ts';
+import { writeErrorFile } from '../../../server/spreadsheet/write/errorFile.ts';
+import { writeXlsx } from '../../../server/spreadsheet/write/xlsx.ts';
+import { sheetName } from '../../../server/spreadsheet/write/workbook.ts';
+import type { Rows } from '../../../server/spreadsheet/write/rows.ts';
 import { bytesOf, cellsOf, readAll, partText } from './workbooks.ts';
 
 const options = { name: 'Sheet', timeZone: 'Asia/Shanghai' };

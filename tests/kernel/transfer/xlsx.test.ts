@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { openTable } from '../../../server/kernel/transfer/read/headedTable.ts';
+import { openTable } from '../../../server/spreadsheet/read/headedTable.ts';
 import { cellsOf, partsOf, readAll, refusalOf, relationships, workbookOf, zipOf, listOf } from './workbooks.ts';
 
 const row = (number: number, ...cells: string[]): string => `<row r="${number}">${cells.join('')}</row>`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionText } from '../../../web/entity/conditionText.ts';
+import { conditionText } from '../../../web/records/conditionText.ts';
 import { fieldOf } from '../language/model.ts';
 
 const options = [{ code: 'EST', en: 'Estimated', zh: '预估' }, { code: 'BUD', en: 'Budget', zh: '预算' }];

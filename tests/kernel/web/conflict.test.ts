@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decided, differencesOf } from '../../../web/entity/form/conflict.ts';
+import { decided, differencesOf } from '../../../web/records/form/conflict.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const { entity } = await fixtureRules('berth-visit');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { groupDigits } from '../../../generator/language/grouped.ts';
 import type { Field } from '../../../generator/model/types.ts';
-import { amountText, commonCurrency, keepMinorUnits } from '../../../web/kinds/decimal/amount.ts';
-import { percentReading, readDecimal, readFigure } from '../../../web/kinds/decimal/format.ts';
+import { amountText, commonCurrency, keepMinorUnits } from '../../../web/fields/decimal/amount.ts';
+import { percentReading, readDecimal, readFigure } from '../../../web/fields/decimal/format.ts';
 
 describe('separators', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decided, decidedParts, partDifferencesOf } from '../../../web/entity/form/conflict.ts';
-import { Draft } from '../../../web/entity/form/draft.ts';
+import { decided, decidedParts, partDifferencesOf } from '../../../web/records/form/conflict.ts';
+import { Draft } from '../../../web/records/form/draft.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const visitRules = await fixtureRules('berth-visit');

@@ -1,7 +1,7 @@
-import { compileModel } from '../../../generator/compile.ts';
+import { compileModel } from '../../../generator/compile/compile.ts';
 import { entityModule } from '../../../generator/emit/validators.ts';
-import { type RuleSource, rulesOf } from '../../../web/entity/form/judgedRules.ts';
-import type { Rules } from '../../../web/entity/form/rules.ts';
+import { type RuleSource, rulesOf } from '../../../web/records/form/judgedRules.ts';
+import type { Rules } from '../../../web/records/form/rules.ts';
 
 const MODEL = compileModel(['schemas', 'tests/fixtures/schemas']);
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Row } from '../../../web/kinds/types.ts';
-import { GridRows } from '../../../web/entity/grid/gridRows.ts';
-import type { Outside } from '../../../web/entity/form/lookedUp.ts';
+import type { Row } from '../../../web/fields/types.ts';
+import { GridRows } from '../../../web/records/childTable/gridRows.ts';
+import type { Outside } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('berth-visit');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { runningCode } from '../../../server/kernel/transfer/mapping/running.ts';
+import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts';
 import type { Entity, Field } from '../../../generator/model/types.ts';
-import { choose, isSettled, settle, sideOf } from '../../../web/entity/import/conflicts.ts';
-import { areOnlyWarnings, type Conflict, type ConflictingField, type Preview, type Report, type Said } from '../../../web/entity/import/contract.ts';
-import { columnFields, decide, goingOn, importFields, isAlike, keyText, mappingOf, missing, proposed, undecided } from '../../../web/entity/import/mapping.ts';
-import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/entity/import/mending.ts';
-import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/entity/import/running.ts';
+import { choose, isSettled, settle, sideOf } from '../../../web/records/import/conflicts.ts';
+import { areOnlyWarnings, type Conflict, type ConflictingField, type Preview, type Report, type Said } from '../../../web/records/import/contract.ts';
+import { columnFields, decide, goingOn, importFields, isAlike, keyText, mappingOf, missing, proposed, undecided } from '../../../web/records/import/mapping.ts';
+import { complaints, isLeftOut, leaveOut, mend, mended, restore } from '../../../web/records/import/mending.ts';
+import { capacity, codeAt, type Counter, runningOf, suggestCounter, withPrefix } from '../../../web/records/import/running.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
   name, kind: 'text', label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
-import type { Row } from '../../../web/kinds/types.ts';
+import type { Row } from '../../../web/fields/types.ts';
 import { planOf, type PlanSource, versionsThatCount } from '../../../web/pages/premium/instalments/plan.ts';
 import type { Version } from '../../../web/pages/premium/versions.ts';
 

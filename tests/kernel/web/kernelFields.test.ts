@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ref } from '../../../generator/model/types.ts';
-import { kernelFields } from '../../../web/entity/kernelFields.ts';
+import { kernelFields } from '../../../web/records/kernelFields.ts';
 
 const refs = (writers?: Ref) => Object.fromEntries(kernelFields(writers ? { writers } : {}).map(({ name, kind, ref }) => [name, ref ? [kind, ref.entity, ref.by] : kind]));
 

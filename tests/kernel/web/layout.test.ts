@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placeStates } from '../../../web/entity/detail/statePlaces.ts';
-import { layoutOf, modalWidth, opensAsModal } from '../../../web/entity/form/layout.ts';
+import { placeStates } from '../../../web/records/detail/statePlaces.ts';
+import { layoutOf, modalWidth, opensAsModal } from '../../../web/records/form/layout.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const { entity: term } = await fixtureRules('policy-term');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
-import { conditionsOf, filtersSuffice } from '../../../web/entity/list/filter.ts';
-import { presetConditions } from '../../../web/entity/list/presetConditions.ts';
-import { type ListState, readState, writeState } from '../../../web/entity/list/state.ts';
+import { conditionsOf, filtersSuffice } from '../../../web/records/list/filter.ts';
+import { presetConditions } from '../../../web/records/list/presetConditions.ts';
+import { type ListState, readState, writeState } from '../../../web/records/list/state.ts';
 
 const field = (name: string, kind: KindName, more: Partial<Field> = {}): Field => ({
   name, kind, label: { en: name, zh: name }, id: name, required: false, readOnly: false, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [], ...more,

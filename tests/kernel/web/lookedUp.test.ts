@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Draft } from '../../../web/entity/form/draft.ts';
-import { fieldsReading, type Outside } from '../../../web/entity/form/lookedUp.ts';
+import { Draft } from '../../../web/records/form/draft.ts';
+import { fieldsReading, type Outside } from '../../../web/records/form/lookedUp.ts';
 import { fixtureRules } from './fixtureRules.ts';
 
 const rules = await fixtureRules('hull-premium');

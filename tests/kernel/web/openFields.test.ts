@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpen } from '../../../web/entity/form/values.ts';
+import { isOpen } from '../../../web/records/form/values.ts';
 import { fieldOf } from '../language/model.ts';
 
 test.each([

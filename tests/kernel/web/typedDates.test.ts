@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMoment } from '../../../web/kinds/date/read.ts';
+import { readMoment } from '../../../web/fields/date/read.ts';
 
 const DAYS = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valueFor } from '../../../web/entity/list/valueFor.ts';
+import { valueFor } from '../../../web/records/list/valueFor.ts';
 import { fieldOf } from '../language/model.ts';
 
 const name = fieldOf('roleName', 'text', { zh: 'roleNameCh' });

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
-import { shownRows } from '../../entity/list/shownRows.ts';
-import { useEntity } from '../../entity/model.ts';
-import { useDue } from '../../kinds/date/due.ts';
-import { useLabel } from '../../kinds/language.ts';
-import { textOf } from '../../kinds/types.ts';
+import { shownRows } from '../../records/list/shownRows.ts';
+import { useEntity } from '../../records/model.ts';
+import { useDue } from '../../fields/date/due.ts';
+import { useLabel } from '../../fields/language.ts';
+import { textOf } from '../../fields/types.ts';
 import { useBehind } from '../dashboard/behind.ts';
 import { CLAIMS, endingSoon, EXPIRING_WITHIN } from './open.ts';
 

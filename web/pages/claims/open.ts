@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import type { Group } from '../../entity/list/shownRows.ts';
+import type { Group } from '../../records/list/shownRows.ts';
 
 /** Where the figures come from: cases of all kinds, and which of them are open. */
 export const CLAIMS = {

@@ -1,10 +1,10 @@
 import type { Entity } from '../../../generator/model/types.ts';
 import { useToday } from '../../api/today.ts';
 import type { Where } from '../../api/where.ts';
-import { conditionsOf } from '../../entity/list/filter.ts';
-import { usePreset } from '../../entity/list/presets.ts';
-import { writeState } from '../../entity/list/state.ts';
-import { useModel } from '../../entity/model.ts';
+import { conditionsOf } from '../../records/list/filter.ts';
+import { usePreset } from '../../records/list/presets.ts';
+import { writeState } from '../../records/list/state.ts';
+import { useModel } from '../../records/model.ts';
 import type { Behind } from './cards.ts';
 
 /** Answers whether the reader may read an entity. */

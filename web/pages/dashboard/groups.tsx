@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Field } from '../../../generator/model/types.ts';
-import { shownGroups } from '../../entity/list/shownRows.ts';
-import { fieldOf, useEntity } from '../../entity/model.ts';
-import { useLabel } from '../../kinds/language.ts';
-import { useTitle } from '../../kinds/ref/titles.ts';
+import { shownGroups } from '../../records/list/shownRows.ts';
+import { fieldOf, useEntity } from '../../records/model.ts';
+import { useLabel } from '../../fields/language.ts';
+import { useTitle } from '../../fields/ref/titles.ts';
 import { useBehind } from './behind.ts';
 import type { GroupCard } from './cards.ts';
 

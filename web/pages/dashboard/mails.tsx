@@ -4,10 +4,10 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { usePreset } from '../../entity/list/presets.ts';
-import { shownRows } from '../../entity/list/shownRows.ts';
-import { useEntity } from '../../entity/model.ts';
-import { textOf } from '../../kinds/types.ts';
+import { usePreset } from '../../records/list/presets.ts';
+import { shownRows } from '../../records/list/shownRows.ts';
+import { useEntity } from '../../records/model.ts';
+import { textOf } from '../../fields/types.ts';
 
 const MOST = 5;
 

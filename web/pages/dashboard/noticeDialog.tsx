@@ -1,11 +1,11 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../entity/list/columns.tsx';
-import { fieldOf, useEntity } from '../../entity/model.ts';
-import { cellOf } from '../../kinds/cells.ts';
-import { FormattedFrame } from '../../kinds/richText/frame.tsx';
-import { textOf } from '../../kinds/types.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
+import { fieldOf, useEntity } from '../../records/model.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { FormattedFrame } from '../../fields/richText/frame.tsx';
+import { textOf } from '../../fields/types.ts';
 import { useMarkSeen } from './seen.ts';
 
 /** The information modal: notices one after the other; each that is shown counts as seen. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel } from '../../fields/language.ts';
 import { useVisitor, visitsOf } from '../../shell/visits.ts';
 
 /** The records that the reader opened last in this browser, to go on with them. */

@@ -3,13 +3,13 @@ import { Skeleton, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useRecordOf } from '../../entity/recordOf.ts';
-import { shownRows } from '../../entity/list/shownRows.ts';
-import { usePreset } from '../../entity/list/presets.ts';
-import { fieldOf, useEntity } from '../../entity/model.ts';
-import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/cells.ts';
-import { textOf } from '../../kinds/types.ts';
+import { useRecordOf } from '../../records/recordOf.ts';
+import { shownRows } from '../../records/list/shownRows.ts';
+import { usePreset } from '../../records/list/presets.ts';
+import { fieldOf, useEntity } from '../../records/model.ts';
+import { useLabel } from '../../fields/language.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { textOf } from '../../fields/types.ts';
 
 const MOST = 8;
 /** The record's own link stands before these. */

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../api/error.ts';
-import type { Row } from '../../kinds/types.ts';
+import type { Row } from '../../fields/types.ts';
 
 /** An entry as the list answers it. */
 type Stored = Row & { id: string; rev: number };

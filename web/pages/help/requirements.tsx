@@ -3,7 +3,7 @@ import { Segmented, Table } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel } from '../../fields/language.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import './help.css';
 import { type Assumption, type Carrier, type Trace, type TracedLine, traceQuery } from './source.ts';

@@ -6,12 +6,12 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Where } from '../../api/where.ts';
-import type { ListRow } from '../../entity/list/columns.tsx';
-import { shownGroups, shownRows } from '../../entity/list/shownRows.ts';
-import { fieldOf, useEntity } from '../../entity/model.ts';
-import { useDelayed } from '../../kinds/delayed.ts';
-import { useLabel } from '../../kinds/language.ts';
-import { textOf } from '../../kinds/types.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
+import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
+import { fieldOf, useEntity } from '../../records/model.ts';
+import { useDelayed } from '../../fields/delayed.ts';
+import { useLabel } from '../../fields/language.ts';
+import { textOf } from '../../fields/types.ts';
 import { Permitted } from '../../rights/permitted.tsx';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
@@ -20,7 +20,7 @@ import { ResourceText } from './resource.tsx';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import './library.css';
 
-const FormModal = part(async () => (await import('../../entity/form/modal.tsx')).FormModal);
+const FormModal = part(async () => (await import('../../records/form/modal.tsx')).FormModal);
 
 /** So many are listed; who looks for another types a part of its title. */
 const MOST = 100;

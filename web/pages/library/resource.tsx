@@ -1,12 +1,12 @@
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import type { Entity } from '../../../generator/model/types.ts';
-import type { ListRow } from '../../entity/list/columns.tsx';
-import { kernelFields } from '../../entity/kernelFields.ts';
-import { fieldOf } from '../../entity/model.ts';
-import { useLabel } from '../../kinds/language.ts';
-import { cellOf } from '../../kinds/cells.ts';
-import { isAbsent, textOf } from '../../kinds/types.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
+import { kernelFields } from '../../records/kernelFields.ts';
+import { fieldOf } from '../../records/model.ts';
+import { useLabel } from '../../fields/language.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { isAbsent, textOf } from '../../fields/types.ts';
 
 /** One resource, to be read: its title, text and attachments, which open in place. */
 export function ResourceText({ entity, row }: { entity: Entity; row: ListRow }): ReactNode {

@@ -1,9 +1,9 @@
 import { Alert, App, Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../entity/list/columns.tsx';
-import { fieldOf, useEntity } from '../../entity/model.ts';
-import { useSide } from '../../kinds/language.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
+import { fieldOf, useEntity } from '../../records/model.ts';
+import { useSide } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { changePeople, personTitle } from './people.ts';

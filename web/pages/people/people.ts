@@ -1,8 +1,8 @@
 import { call } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
-import type { ListRow } from '../../entity/list/columns.tsx';
-import type { Membership } from '../../entity/members.ts';
-import { textOf } from '../../kinds/types.ts';
+import type { ListRow } from '../../records/list/columns.tsx';
+import type { Membership } from '../../records/members.ts';
+import { textOf } from '../../fields/types.ts';
 
 /** Who holds which role. */
 export const ROLE_OF_PERSON: Membership = { entity: 'role-user', via: 'roleId', member: 'userCde' };

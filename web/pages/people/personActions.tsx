@@ -2,8 +2,8 @@ import { EllipsisOutlined, KeyOutlined, StopOutlined, TeamOutlined, UserAddOutli
 import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExtraProps } from '../../entity/extras.ts';
-import { useRefresh } from '../../entity/form/save.ts';
+import type { ExtraProps } from '../../records/extras.ts';
+import { useRefresh } from '../../records/form/save.ts';
 import { useAllowed } from '../../rights/store.ts';
 import { AccountDialog } from './accountDialog.tsx';
 import { AssignRole } from './assignRole.tsx';

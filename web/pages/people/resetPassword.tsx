@@ -1,7 +1,7 @@
 import { Alert, Modal, Typography } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../entity/list/columns.tsx';
+import type { ListRow } from '../../records/list/columns.tsx';
 import { errorText } from '../../shell/errorText.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
 import { makeInitialPassword } from './initialPassword.ts';

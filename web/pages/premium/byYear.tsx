@@ -3,10 +3,10 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { shownGroups, shownRows } from '../../entity/list/shownRows.ts';
-import { fieldOf, useEntity } from '../../entity/model.ts';
-import { amountText } from '../../kinds/decimal/amount.ts';
-import { useLabel } from '../../kinds/language.ts';
+import { shownGroups, shownRows } from '../../records/list/shownRows.ts';
+import { fieldOf, useEntity } from '../../records/model.ts';
+import { amountText } from '../../fields/decimal/amount.ts';
+import { useLabel } from '../../fields/language.ts';
 import { Bars } from '../dashboard/bars.tsx';
 import { among, CURRENCY, listOf, SOURCE, tellingVersion, versionOf } from './versions.ts';
 

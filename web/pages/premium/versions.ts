@@ -1,4 +1,4 @@
-import { type Row, textOf } from '../../kinds/types.ts';
+import { type Row, textOf } from '../../fields/types.ts';
 
 /** A version of hull premium, as the dashboard chooses among them. */
 export interface Version { id: string; year: string; no: string; type: string; status: string }

@@ -4,7 +4,7 @@ import { Alert, Button, Empty, Modal, Segmented, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import type { ListExtraProps } from '../../entity/extras.ts';
+import type { ListExtraProps } from '../../records/extras.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { RateLine } from './line.tsx';
 import { RANGES, type Range, trendQuery } from './rates.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel } from '../../fields/language.ts';
 import { catalogueQuery } from './catalogue.ts';
 import { ALL, areaId, areaOf, EVERY } from './grants.ts';
 import { OPERATIONS } from './operations.ts';

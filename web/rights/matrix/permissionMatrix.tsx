@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel } from '../../fields/language.ts';
 import { useCatalogue } from './catalogue.ts';
 import { ALL, actionsUnder, areaId, areaOf, type Grants, grant, markOf, revoke } from './grants.ts';
 import { MatrixLine } from './matrixLine.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { useAskToLeave } from '../../entity/form/guard.tsx';
+import { useAskToLeave } from '../../records/form/guard.tsx';
 import { destinationAt, type Desk, keyAt, type Surroundings } from '../desk.ts';
 import type { OpenPages } from '../keep/openPages.ts';
 import { OPEN_ROUTES } from '../openRoutes.tsx';

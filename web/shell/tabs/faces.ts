@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLabel } from '../../kinds/language.ts';
+import { useLabel } from '../../fields/language.ts';
 import type { Desk, Surroundings } from '../desk.ts';
 import { screenOfTab } from './identity.ts';
 import type { TabFace } from './tabBar.tsx';

@@ -1,6 +1,6 @@
 import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
 import type { Problem } from '../../../../generator/language/violation.ts';
-import { UPLOAD } from '../../transfer/messageKeys.ts';
+import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { openCompound, type CompoundFile } from '../compoundFile.ts';
 import { isLocalTemplate, shownTarget } from './relationships.ts';
 

@@ -1,8 +1,8 @@
-import { UPLOAD } from '../../transfer/messageKeys.ts';
-import { DEFAULT_LIMITS } from '../../transfer/limits.ts';
-import { openArchive, type Archive } from '../../transfer/read/archive.ts';
-import { readAllElements } from '../../transfer/read/elements.ts';
-import { TransferRefused } from '../../transfer/refused.ts';
+import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
+import { DEFAULT_LIMITS } from '../../../spreadsheet/limits.ts';
+import { openArchive, type Archive } from '../../../spreadsheet/read/archive.ts';
+import { readAllElements } from '../../../spreadsheet/read/elements.ts';
+import { TransferRefused } from '../../../spreadsheet/refused.ts';
 
 const CONTENT_TYPES = '[content_types].xml';
 /** Bytes of a part that is read for what it says; the others are only counted. */

@@ -1,7 +1,7 @@
 import { inflateSync, constants } from 'node:zlib';
 import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
 import type { Problem } from '../../../../generator/language/violation.ts';
-import { UPLOAD } from '../../transfer/messageKeys.ts';
+import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { Budget, PdfLexer, PdfTooComplex } from './pdfLexer.ts';
 import { readPdfObject, type PdfObject, type PdfThreat, type StreamDictionary } from './pdfObject.ts';
 

@@ -1,6 +1,6 @@
 import { ATTACHMENT_MESSAGE } from '../../../../generator/language/attachment.ts';
 import type { Problem } from '../../../../generator/language/violation.ts';
-import { readAllElements } from '../../transfer/read/elements.ts';
+import { readAllElements } from '../../../spreadsheet/read/elements.ts';
 
 /** Sorts of relationships, by the last word of their types in lower case. */
 const MACROS: ReadonlySet<string> = new Set(['vbaproject', 'wordvbadata']);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import { Refusal } from '../../../errors.ts';
 import { FairQueue, type Turn } from '../../fairQueue.ts';
-import type { FileStore } from '../fileStore.ts';
+import type { FileStore } from '../../../storage/fileStore.ts';
 import type { Scanner, ScanState } from './scanner.ts';
 
 /** How long a caller waits for a scan, and how long one may take in the background. */

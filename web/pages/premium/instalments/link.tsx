@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { ExtraProps } from '../../../entity/extras.ts';
+import type { ExtraProps } from '../../../records/extras.ts';
 import { useAllowed } from '../../../rights/store.ts';
 import { versionOf } from '../versions.ts';
 import { INSTALMENTS, SPLIT } from './source.ts';

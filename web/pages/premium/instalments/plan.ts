@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { weightOf } from '../../../../generator/language/weight.ts';
 import type { Entity } from '../../../../generator/model/types.ts';
-import { type Row, textOf } from '../../../kinds/types.ts';
+import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
 
 /** A period of the policy year whose premium is due on one day. Dates are ISO text. */

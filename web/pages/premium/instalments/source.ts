@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Condition } from '../../../api/where.ts';
-import { allRows, shownGroups } from '../../../entity/list/shownRows.ts';
-import { useEntity } from '../../../entity/model.ts';
-import { textOf } from '../../../kinds/types.ts';
+import { allRows, shownGroups } from '../../../records/list/shownRows.ts';
+import { useEntity } from '../../../records/model.ts';
+import { textOf } from '../../../fields/types.ts';
 import { among, CURRENCY, SOURCE, tellingVersion, type Version, versionOf } from '../versions.ts';
 import { type Plan, planOf, stageOf, versionsThatCount } from './plan.ts';
 

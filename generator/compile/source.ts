@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { doubleKeys } from '../language/jsonKeys.ts';
+import { lineOf } from './lineOf.ts';
+import type { Problem } from './problem.ts';
+
+/** A parsed JSON object of a schema file, before anything is known of it. */
+export type Raw = Record<string, unknown>;
+
+export interface SourceFile { file: string; name: string; json: Raw }
+
+/** Everything read from the schema folders, parsed and not yet judged. */
+export interface Sources {
+  kinds: Raw;
+  meta: Map<string, Raw>;
+  machines: SourceFile[];
+  entities: SourceFile[];
+  /** Whether a file could be read as JSON, with no key that stands twice. */
+  isJson(source: SourceFile): boolean;
+  /** where each file was read */
+  paths: ReadonlyMap<string, string>;
+  /** content hash of all files read */
+  hash: string;
+}
+
+/** Folders of a schemas root that hold no entities. */
+export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', 'demo']);
+
+/**
+ * Reads the schema folders. The first root holds `meta/`, `kinds.json` and `machines/`; every root holds entities as
+ * `<area>/<name>.json` and may add machines. Unreadable JSON, and a key that stands twice, are problems of their file, no exceptions.
+ */
+export function readSources(roots: readonly string[], problems: Problem[]): Sources {
+  const hash = createHash('sha256');
+  const paths = new Map<string, string>();
+  const unparsed = new Set<string>();
+  const read = (root: string, path: string): Raw => {
+    const text = readFileSync(path, 'utf8');
+    const file = relativeFile(root, path);
+    hash.update(file).update(text);
+    paths.set(file, path);
+    try {
+      const json: unknown = JSON.parse(text);
+      const doubles = doubleKeys(text);
+      if (doubles.length > 0 || !isRaw(json)) unparsed.add(file);
+      for (const { key, first, again } of doubles) problems.push({ file, path: '', message: `"${key}" stands twice in one object, first in line ${lineAt(text, first)}: only the last of them would count`, place: `${fromHere(path)}:${lineAt(text, again)}` });
+      if (isRaw(json)) return json;
+      problems.push({ file, path: '', message: 'a schema file holds one JSON object' });
+    } catch (error) {
+      unparsed.add(file);
+      problems.push({ file, path: '', ...notJson((error as Error).message, path) });
+    }
+    return {};
+  };
+  const readFolder = (root: string, folder: string): SourceFile[] =>
+    jsonFiles(join(root, folder)).map((path) => ({ file: relativeFile(root, path), name: basename(path, '.json'), json: read(root, path) }));
+
+  const [first] = roots;
+  if (first === undefined) throw new Error('no schemas folder given');
+  const meta = new Map(readFolder(first, 'meta').map(({ name, json }) => [name, json]));
+  const kinds = read(first, join(first, 'kinds.json'));
+  const machines = roots.flatMap((root) => readFolder(root, 'machines'));
+  const entities = roots.flatMap((root) => areas(root).flatMap((area) => readFolder(root, area)));
+  return { kinds, meta, machines, entities, isJson: ({ file }) => !unparsed.has(file), paths, hash: hash.digest('hex').slice(0, 16) };
+}
+
+/** What the reader of JSON says, with its line where it belongs. */
+function notJson(message: string, path: string): Pick<Problem, 'message' | 'place'> {
+  const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
+  const said = message.replace(/ in JSON at position \d+.*$/s, '').replace(/^Unexpected end of JSON input$/, 'the file ends too early');
+  return { message: `not JSON: ${said}`, place: `${fromHere(path)}${line === undefined ? '' : `:${line}`}` };
+}
+
+/** Each problem with the place at which an editor finds it. */
+export const placed = (problems: readonly Problem[], { paths }: Pick<Sources, 'paths'>): Problem[] => problems.map((problem) => {
+  const path = paths.get(problem.file);
+  if (path === undefined || problem.place !== undefined) return problem;
+  const word = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
+  const at = word === undefined ? problem.path : `${problem.path}/${word}`;
+  return { ...problem, place: `${fromHere(path)}${at === '' ? '' : `:${lineOf(readFileSync(path, 'utf8'), at)}`}` };
+});
+
+const fromHere = (path: string): string => relative(process.cwd(), path).split(sep).join('/');
+
+export const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function areas(root: string): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !NOT_ENTITIES.has(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function jsonFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => name.endsWith('.json') && !name.endsWith('.seed.json')).sort().map((name) => join(folder, name));
+}
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+
+const relativeFile = (root: string, path: string): string => relative(root, path).split(sep).join('/');

@@ -1,0 +1,119 @@
+import Cursor from 'pg-cursor';
+import { Refusal } from '../../../errors.ts';
+import type { PoolClient } from 'pg';
+import type { Context } from '../../context.ts';
+import { entityNamed, type Kernel } from '../../kernel.ts';
+import { filterText, requireFilters } from '../../read/list.ts';
+import { readableFields, fieldAsText } from '../../read/projection.ts';
+import { CallerLeft, stopIfLeft } from '../../../spreadsheet/callerLeft.ts';
+import { BETWEEN_PARTS, keyFields } from '../../../spreadsheet/keyText.ts';
+import { fileNames } from '../../files/names.ts';
+import { orderText } from '../../read/sorting.ts';
+import type { EntityRuntime } from '../../registry.ts';
+import { hiddenFields, may, permit } from '../../rights.ts';
+import { quote, Values } from '../../statement.ts';
+import { canUpdateByImport, RECORD_VERSION } from '../../../../generator/language/importable.ts';
+import type { Field } from '../../../../generator/model/types.ts';
+
+/** Rows fetched at a time. */
+const BATCH = 1000;
+
+/** What to export: the list's own conditions and sort, and the columns in their order. */
+export interface ExportQuery { where: readonly unknown[]; sort?: string | readonly string[] | undefined; columns?: readonly string[] }
+
+/**
+ * The fields of an export: the columns that are asked for or, without any, all fields and, for whoever may import them again, the
+ * record version as the last column.
+ *
+ * @throws Refusal 403 without the right to it, 400 for one that a list does not show
+ */
+export function exportFields(kernel: Kernel, runtime: EntityRuntime, columns: readonly string[] | undefined, context: Context): Field[] {
+  permit(kernel, runtime, 'export', context);
+  const { entity, fields } = runtime;
+  const shown = new Set(readableFields(entity, true, hiddenFields(runtime, context.user)).map(({ name }) => name));
+  if (columns === undefined || columns.length === 0) {
+    const returns = canUpdateByImport(entity) && may(kernel, runtime, 'import', context);
+    return [...entity.fields.filter(({ name }) => shown.has(name)), ...(returns ? [RECORD_VERSION] : [])];
+  }
+  if (new Set(columns).size < columns.length) throw new Refusal('invalid', 'MSG_generic_0152', { label: 'columns' }, [{ field: 'columns', key: 'MSG_generic_0152', params: { label: 'columns' } }]);
+  return columns.map((name) => {
+    if (shown.has(name)) return fields.get(name)!;
+    throw new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field: 'columns', key: 'MSG_generic_0013', params: { name } }]);
+  });
+}
+
+/**
+ * Whether more rows match than may be exported. @throws Refusal as the export itself
+ *
+ * @param most the format's own limit; the entity's (`x-export.max`) goes before it
+ */
+export async function refuseTooMany(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, most: number | undefined, context: Context): Promise<void> {
+  const own = runtime.entity.export.max;
+  const limit = Math.min(own ?? Infinity, most ?? Infinity);
+  if (limit === Infinity) return;
+  const values = new Values();
+  const where = filterText(kernel, runtime, query.where, context, values);
+  requireFilters(runtime, where);
+  const { rows } = await context.db.query({ text: `select count(*)::int as n from (select 1 from ${quote(runtime.entity.table)} t where ${where.sql} limit ${limit + 1}) c`, values: values.list });
+  if ((rows[0] as { n: number }).n > limit) throw new Refusal('invalid', limit === own ? 'MSG_upload_0042' : 'MSG_upload_0041', { max: limit });
+}
+
+/** A column as a spreadsheet shows it: as the API does, but files by their names, and the row that this one is a part of by its key. */
+function exportedText(kernel: Kernel, { entity }: EntityRuntime, field: Field): string {
+  const column = `t.${quote(field.name)}`;
+  const above = entity.parents.some(({ via }) => via === field.name) && field.ref?.by === 'id' ? entityNamed(kernel, field.ref.entity).entity : undefined;
+  const parts = above && keyFields(above);
+  if (parts) return `(select concat_ws('${BETWEEN_PARTS}', ${parts.map((part) => fieldAsText(part, `p.${quote(part.name)}`)).join(', ')}) from ${quote(above.table)} p where p.id = ${column})`;
+  return fileNames(field, column) ?? fieldAsText(field, column);
+}
+
+/**
+ * Streams the rows that a list with these conditions would show, all of them, a batch at a time, as arrays of the API's
+ * values. The cursor's session is freed when the rows are read or the loop is left, which the caller must see to where a reader
+ * stalls: PostgreSQL counts an open cursor as work, and none of its limits ends it. Once `left` is aborted, what the database is doing is
+ * cancelled too.
+ *
+ * @throws CallerLeft
+ */
+export async function* exportRows(kernel: Kernel, runtime: EntityRuntime, query: ExportQuery, selected: readonly Field[], context: Context, left: AbortSignal): AsyncGenerator<unknown[]> {
+  permit(kernel, runtime, 'export', context);
+  const values = new Values();
+  const where = filterText(kernel, runtime, query.where, context, values);
+  requireFilters(runtime, where);
+  const list = selected.map((field) => exportedText(kernel, runtime, field)).join(', ');
+  const text = `select ${list} from ${quote(runtime.entity.table)} t where ${where.sql} order by ${orderText(runtime, query.sort, hiddenFields(runtime, context.user))}`;
+  stopIfLeft(left);
+  const client = await kernel.exports.connect();
+  let broken: Error | undefined;
+  // a cancelled session is closed, not used again: the cancellation could reach its next statement
+  const cancel = (): void => {
+    broken = new CallerLeft();
+    cancelStatement(kernel, client);
+  };
+  left.addEventListener('abort', cancel, { once: true });
+  const isGone = Promise.withResolvers<void>();
+  client.once('end', isGone.resolve);
+  try {
+    stopIfLeft(left);
+    const cursor = client.query(new Cursor<unknown[]>(text, values.list, { rowMode: 'array' }));
+    try {
+      for (let rows = await cursor.read(BATCH); rows.length > 0; rows = await cursor.read(BATCH)) yield* rows;
+    } finally {
+      // a cursor that closes waits for ever for the answer of a session that is gone
+      await Promise.race([cursor.close(), isGone.promise]);
+    }
+  } catch (error) {
+    broken ??= error as Error;
+    throw broken;
+  } finally {
+    left.removeEventListener('abort', cancel);
+    client.off('end', isGone.resolve);
+    client.release(broken);
+  }
+}
+
+/** Cancels what a session is doing; where that fails, the statement's own time limit ends it. */
+function cancelStatement({ aside }: Kernel, client: PoolClient): void {
+  const { processID } = client as PoolClient & { processID: number };
+  aside.query({ text: 'select pg_cancel_backend($1)', values: [processID] }).catch(() => undefined);
+}

@@ -1,0 +1,71 @@
+import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
+import type { Entity, Field, Option } from '../../../../generator/model/types.ts';
+import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
+import type { TableRow } from '../../../spreadsheet/read/table.ts';
+import type { Fault } from '../../../spreadsheet/refused.ts';
+import { zoneOf } from '../../../spreadsheet/zone.ts';
+import { importableFields } from './fields.ts';
+import { inputOf, type InputValue } from './input.ts';
+import type { MappingPlan } from './plan.ts';
+
+/** One row of a file on its way to the save path. */
+export interface ImportRow {
+  /** as the spreadsheet program shows it */
+  number: number;
+  /** only the fields that the mapping gives, the record version (`rev`) among them; null for a blank cell */
+  values: Record<string, InputValue>;
+  /** what can be told before the save path judges the values */
+  faults: Fault[];
+  /** the row as it stood in the file */
+  cells: string[];
+}
+
+export interface InputContext {
+  /** the options of dictionary lists, by the list's code; lists that are left out are taken as codes only */
+  lists?: ReadonlyMap<string, readonly Option[]>;
+  /** IANA zone of the times in the file */
+  timeZone: string;
+}
+
+/**
+ * Turns the rows below the headings into field values by a mapping. A fault of a cell that is ignored or mended does
+ * not count.
+ */
+export async function* applyMapping(entity: Entity, plan: MappingPlan, rows: AsyncIterable<TableRow>, context: InputContext): AsyncGenerator<ImportRow> {
+  const zone = zoneOf(context.timeZone);
+  const inputs = new Map([...importableFields(entity), RECORD_VERSION].map((field) => [field, inputOf(field, optionsOf(field, context), zone)]));
+  const read = (field: Field, text: string | null): InputValue => (text === null ? null : inputs.get(field)!(text));
+  const constants = plan.constants.map(({ field, text }) => [field.name, read(field, text)] as const);
+  let index = 0;
+  for await (const row of rows) {
+    const fixes = plan.fixes.get(row.number) ?? [];
+    const values: Record<string, InputValue> = Object.fromEntries(constants);
+    const faults: Fault[] = [];
+    for (const [column, field] of plan.columns) values[field.name] = read(field, row.cells[column] ?? null);
+    for (const { field, pattern, code } of plan.running) {
+      const text = code(index);
+      values[field.name] = text ?? null;
+      if (text === undefined) faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
+    }
+    for (const { field, text } of fixes) values[field.name] = read(field, text);
+    const mended = new Set(fixes.map(({ field }) => field.name));
+    faults.push(...cellFaults(row, plan));
+    yield { number: row.number, values, faults: faults.filter((fault) => !fault.field || !mended.has(fault.field)), cells: row.cells };
+    index++;
+  }
+}
+
+/** The faults of mapped cells, and of cells that stand under no heading. */
+function cellFaults(row: TableRow, plan: MappingPlan): Fault[] {
+  const mapped = row.faults.flatMap((fault) => {
+    const field = fault.column === undefined ? undefined : plan.columns.get(fault.column);
+    return field ? [{ ...fault, field: field.name }] : [];
+  });
+  const stray = row.cells.flatMap((cell, column): Fault[] =>
+    cell.trim() !== '' && plan.isUnheaded(column) ? [{ row: row.number, column, key: UPLOAD.noHeading, params: {} }] : [],
+  );
+  return [...mapped, ...stray];
+}
+
+const optionsOf = (field: Field, { lists }: InputContext): readonly Option[] | undefined =>
+  field.options ?? (field.optionList === undefined ? undefined : lists?.get(field.optionList));

@@ -1,0 +1,66 @@
+import type { Field, Option } from '../../../../generator/model/types.ts';
+import type { Zone } from '../../../spreadsheet/zone.ts';
+
+/** A field's value as the save path takes it: text, the codes of a list, or null for a blank cell. */
+export type InputValue = string | string[] | null;
+
+const YES_NO: readonly Option[] = [
+  { code: 'Y', en: 'Yes', zh: '是' },
+  { code: 'N', en: 'No', zh: '否' },
+  // what a cell of a spreadsheet's own boolean type reads as
+  { code: 'Y', en: 'TRUE', zh: 'TRUE' },
+  { code: 'N', en: 'FALSE', zh: 'FALSE' },
+];
+
+/**
+ * Turns the text of a cell into the field's value where the file's way of writing it is another than the API's: labels
+ * for codes, `25%`, wall-clock times. Nothing is guessed: a text that is not plainly one value stays as it is, and the
+ * save path refuses it at its row and field.
+ */
+export function inputOf(field: Field, options: readonly Option[] | undefined, zone: Zone): (text: string) => InputValue {
+  const convert = converterOf(field, options, zone);
+  return (text) => {
+    const trimmed = text.trim();
+    return trimmed === '' ? null : convert(trimmed, text);
+  };
+}
+
+function converterOf(field: Field, options: readonly Option[] | undefined, zone: Zone): (trimmed: string, text: string) => InputValue {
+  switch (field.kind) {
+    case 'yesNo': return codeReader(YES_NO);
+    case 'multiChoice': case 'multiRef': {
+      const read = codeReader(options ?? []);
+      return (trimmed) => trimmed.split(/[;；]/).map((part) => read(part.trim())).filter((part) => part !== '');
+    }
+    case 'percent': return (text) => percentage(text, 0) ?? text;
+    case 'rate': return (text) => percentage(text, 2) ?? text;
+    case 'date': return (text) => /^(\d{4}-\d\d-\d\d)[T ]00:00:00$/.exec(text)?.[1] ?? text;
+    case 'dateTime': return (text) => zone.instant(text) ?? text;
+    case 'integer': case 'decimal': case 'money': return (text) => text;
+    default: return options ? codeReader(options) : (_, text) => text;
+  }
+}
+
+/** Reads a code or a label in either language, in any case; a label that several codes share is none of them. */
+function codeReader(options: readonly Option[]): (text: string) => string {
+  const exact = new Set(options.map((option) => option.code));
+  const codes = new Map<string, string | undefined>();
+  for (const { code, en, zh } of options) {
+    for (const name of new Set([code, en, zh].map(folded))) codes.set(name, codes.has(name) && codes.get(name) !== code ? undefined : code);
+  }
+  return (text) => (exact.has(text) ? text : codes.get(folded(text)) ?? text);
+}
+
+const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** `25%` as a number, the point moved `places` to the left; undefined for other texts. */
+function percentage(text: string, places: number): string | undefined {
+  const match = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?\s*%$/.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole, fraction = ''] = match as unknown as [string, string, string, string | undefined];
+  const digits = whole.padStart(places + 1, '0');
+  const point = digits.length - places;
+  const decimals = (digits.slice(point) + fraction).replace(/0+$/, '');
+  const integer = digits.slice(0, point).replace(/^0+(?=\d)/, '');
+  return `${sign}${integer}${decimals === '' ? '' : `.${decimals}`}`;
+}

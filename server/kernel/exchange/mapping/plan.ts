@@ -1,0 +1,122 @@
+import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/language/importable.ts';
+import type { Entity, Field } from '../../../../generator/model/types.ts';
+import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
+import { TransferRefused, type Fault } from '../../../spreadsheet/refused.ts';
+import { isColumn } from './fields.ts';
+import { mapHeadings } from './headings.ts';
+import type { Mapping } from './mapping.ts';
+import { runningCode } from './running.ts';
+
+/** A checked mapping, tied to the headings of one file. */
+export interface MappingPlan {
+  /** the field of each mapped column; `RECORD_VERSION` is one of them where the file carries it */
+  columns: Map<number, Field>;
+  /** columns without a heading: a value there belongs to nothing */
+  isUnheaded(column: number): boolean;
+  constants: { field: Field; text: string }[];
+  running: { field: Field; pattern: string; code: (index: number) => string | undefined }[];
+  /** row number → what was mended there */
+  fixes: Map<number, { field: Field; text: string | null }[]>;
+  /** headings that are neither mapped nor ignored by choice; nothing is to be written while there are any */
+  faults: Fault[];
+}
+
+/**
+ * Checks a mapping against the entity and the headings of a file.
+ *
+ * A heading that is neither mapped nor ignored is a fault of the plan, and its rows can still be checked. A mapping that
+ * contradicts itself, or names what is not there, is refused as a whole.
+ * @throws TransferRefused with every fault of the mapping, or for a file of which no heading is mapped
+ */
+export function planMapping(entity: Entity, headings: readonly string[], headingRow: number, mapping: Mapping): MappingPlan {
+  const targets = new Targets(entity);
+  const broken = targets.faults;
+  const columns = new Map<number, Field>();
+  const faults: Fault[] = [];
+  const open = openHeadings(entity, headings, headingRow);
+  for (const [column, heading] of headings.entries()) {
+    const target = Object.hasOwn(mapping.columns, heading) ? mapping.columns[heading] : undefined;
+    const field = target ? targets.claim(target, heading, true) : undefined;
+    if (field) columns.set(column, field);
+    const fault = target === undefined ? open.get(column) : undefined;
+    if (fault) faults.push(fault);
+  }
+  for (const heading of Object.keys(mapping.columns)) {
+    if (!headings.includes(heading)) broken.push({ key: UPLOAD.noColumn, params: { heading } });
+  }
+
+  const constants = Object.entries(mapping.constants ?? {}).flatMap(([name, text]) => {
+    const field = targets.claim(name);
+    return field ? [{ field, text }] : [];
+  });
+  const running = Object.entries(mapping.running ?? {}).flatMap(([name, spec]) => {
+    const field = targets.claim(name);
+    const code = runningCode(spec);
+    if (!code) broken.push({ field: name, key: UPLOAD.runningPattern, params: { pattern: spec.pattern } });
+    return field && code ? [{ field, pattern: spec.pattern, code }] : [];
+  });
+  const fixes = Object.entries(mapping.fixes ?? {}).map(([row, cells]) => {
+    const mended = Object.entries(cells).flatMap(([name, text]) => {
+      const field = targets.find(name, true);
+      return field ? [{ field, text }] : [];
+    });
+    return [Number(row), mended] as const;
+  });
+  targets.refuseContradictions();
+  if (broken.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: broken });
+  if ([...columns.values()].every((field) => field === RECORD_VERSION)) throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
+  const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
+  return { columns, isUnheaded, constants, running, fixes: new Map(fixes), faults };
+}
+
+/** The fields that a mapping names, each to be given by one source only. */
+class Targets {
+  readonly faults: Fault[] = [];
+  readonly #entity: Entity;
+  /** field → the headings that give it, null for a constant or running code */
+  readonly #sources = new Map<Field, (string | null)[]>();
+
+  constructor(entity: Entity) {
+    this.#entity = entity;
+  }
+
+  /**
+   * The field of that name if a file can give it, else a fault.
+   *
+   * @param inRow the value belongs to one row, so that it may be the record version too
+   */
+  find(name: string, inRow = false): Field | undefined {
+    const known = canUpdateByImport(this.#entity) ? [...this.#entity.fields, RECORD_VERSION] : this.#entity.fields;
+    const field = known.find((candidate) => candidate.name === name);
+    if (field && (inRow ? isColumn(this.#entity, field) : isImportable(field))) return field;
+    this.faults.push(field ? { field: name, key: UPLOAD.notImportable, params: { field: field.label } } : { key: UPLOAD.unknownField, params: { field: name } });
+    return undefined;
+  }
+
+  claim(name: string, heading: string | null = null, inRow = false): Field | undefined {
+    const field = this.find(name, inRow);
+    if (field) this.#sources.set(field, [...(this.#sources.get(field) ?? []), heading]);
+    return field;
+  }
+
+  refuseContradictions(): void {
+    for (const [field, sources] of this.#sources) {
+      if (sources.length === 1) continue;
+      const place = { field: field.name, params: { field: field.label, headings: sources } };
+      this.faults.push({ ...place, key: sources.includes(null) ? UPLOAD.twoSources : UPLOAD.fieldTwice });
+    }
+  }
+}
+
+/** What to say of each heading, by column, if the mapping leaves it out. */
+function openHeadings(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
+  const labelOf = (name: string): unknown => [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
+  return new Map(
+    mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, Fault] => {
+      const place = { row, column };
+      if (candidates.length > 1) return [column, { ...place, key: UPLOAD.ambiguousHeading, params: { heading, fields: candidates.map(labelOf) } }];
+      if (sort === 'readOnly') return [column, { ...place, key: UPLOAD.notImportable, params: { field: labelOf(candidates[0]!) } }];
+      return [column, { ...place, key: UPLOAD.unknownHeading, params: { heading } }];
+    }),
+  );
+}

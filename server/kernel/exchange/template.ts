@@ -1,0 +1,148 @@
+import type { Writable } from 'node:stream';
+import { labelIn, type Language } from '../../../generator/language/message.ts';
+import { canUpdateByImport, RECORD_VERSION } from '../../../generator/language/importable.ts';
+import type { Entity, Field, KindName, Layout, Option } from '../../../generator/model/types.ts';
+import { translate } from '../../messages.ts';
+import { headingOf, importableFields } from './mapping/fields.ts';
+import { BETWEEN_PARTS, keyFields } from '../../spreadsheet/keyText.ts';
+import { TYPE_TEXT, UPLOAD } from '../../spreadsheet/messageKeys.ts';
+import { zoneOf } from '../../spreadsheet/zone.ts';
+import { columnName } from '../../spreadsheet/write/cell.ts';
+import { columnOf, type Column } from '../../spreadsheet/write/columns.ts';
+import type { Sheet, Validation } from '../../spreadsheet/write/sheet.ts';
+import { writeWorkbook } from '../../spreadsheet/write/workbook.ts';
+
+export interface TemplateContext {
+  /** the options of dictionary lists, by the list's code */
+  lists?: ReadonlyMap<string, readonly Option[]>;
+  /** the file of another system, whose headings are its own */
+  layout?: Layout;
+  /** an entity that fields refer to */
+  target?(entity: string): Entity | undefined;
+}
+
+const YES_NO: readonly Option[] = [{ code: 'Y', en: 'Yes', zh: '是' }, { code: 'N', en: 'No', zh: '否' }];
+/** Rows that are ready to be typed into, when the entity sets no limit of its own. */
+const PREPARED_ROWS = 10_000;
+const LISTS = 'Lists';
+
+/**
+ * Streams the empty workbook in which staff gather rows for import: a sheet with the headings, formats and drop-down
+ * lists, one that explains each field, and a hidden one with the options. Headings of required fields are red and
+ * starred. Ends `out`.
+ */
+export async function writeTemplate(entity: Entity, language: Language, out: Writable, context: TemplateContext = {}): Promise<void> {
+  const own = headings(entity, language, context.layout);
+  const fields = [...own.keys()];
+  const options = new Map(fields.flatMap((field) => {
+    const choices = choicesOf(field, context);
+    return choices ? [[field, namesOf(choices, language)] as const] : [];
+  }));
+  const sheets: Sheet[] = [
+    {
+      name: translate(language, UPLOAD.dataSheet),
+      columns: fields.map((field) => ({ ...columnOf(field, language), heading: own.get(field)! + (field.required ? ' *' : '') })),
+      rows: [],
+      validations: fields.map((field, column) => validationOf(field, column, entity.import?.max ?? PREPARED_ROWS, options, language, context)),
+    },
+    { name: translate(language, UPLOAD.fieldsSheet), columns: explanationColumns(language), rows: [...fields.map((field) => explanation(own.get(field)!, field, language, context)), ...versionExplanation(entity, language)] },
+  ];
+  if (options.size > 0) sheets.push(listSheet(options));
+  await writeWorkbook(sheets, zoneOf('UTC'), out);
+}
+
+/** The fields of the sheet, each with its heading: all that a file may give, by their labels, or those of a layout, as it calls them. */
+function headings(entity: Entity, language: Language, layout: Layout | undefined): ReadonlyMap<Field, string> {
+  const fields = importableFields(entity);
+  if (!layout) return new Map(fields.map((field) => [field, headingOf(entity, field, language)]));
+  return new Map(Object.entries(layout.columns).flatMap(([heading, name]) => {
+    const field = fields.find((one) => one.name === name);
+    return field ? [[field, heading] as const] : [];
+  }));
+}
+
+function choicesOf(field: Field, { lists }: TemplateContext): readonly Option[] | undefined {
+  if (field.kind === 'yesNo') return YES_NO;
+  return field.options ?? (field.optionList === undefined ? undefined : lists?.get(field.optionList));
+}
+
+/** What the list shows: labels, or codes where a label could be mistaken for another option. */
+function namesOf(options: readonly Option[], language: Language): string[] {
+  const labels = options.map((option) => labelIn(option, language));
+  const all = options.flatMap((option) => [...new Set([option.code, option.en, option.zh].map((name) => name.toLowerCase()))]);
+  const isUnique = all.length === new Set(all).size;
+  return isUnique ? labels : options.map((option) => option.code);
+}
+
+function listSheet(options: ReadonlyMap<Field, readonly string[]>): Sheet {
+  const lists = [...options.values()];
+  const longest = Math.max(...lists.map((list) => list.length));
+  return {
+    name: LISTS,
+    hidden: true,
+    columns: [...options.keys()].map((field): Column => ({ heading: field.name })),
+    rows: Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null)),
+  };
+}
+
+function validationOf(field: Field, column: number, rows: number, options: ReadonlyMap<Field, readonly string[]>, language: Language, context: TemplateContext): Validation {
+  const title = labelIn(field.label, language);
+  const text = [typeText(field, language), ...notes(field, language, context)].join('\n');
+  return { column, rows, rule: ruleOf(field, options), prompt: { title, text } };
+}
+
+function ruleOf(field: Field, options: ReadonlyMap<Field, readonly string[]>): Validation['rule'] {
+  const list = options.get(field);
+  // Several codes in one cell are no single entry of the list.
+  if (list && field.kind !== 'multiChoice' && list.length > 0) {
+    const name = columnName([...options.keys()].indexOf(field));
+    return { list: `${LISTS}!$${name}$2:$${name}$${list.length + 1}` };
+  }
+  if (field.kind === 'date' || field.kind === 'dateTime') return { date: true };
+  return list || field.maxLength === undefined ? undefined : { maxLength: field.maxLength };
+}
+
+const explanationColumns = (language: Language): Column[] => [
+  { heading: translate(language, UPLOAD.heading), width: 30 },
+  { heading: translate(language, UPLOAD.fieldName), width: 24 },
+  { heading: translate(language, UPLOAD.type), width: 32 },
+  { heading: translate(language, UPLOAD.required), width: 10 },
+  { heading: translate(language, UPLOAD.maxLength), kind: 'integer', width: 10 },
+  { heading: translate(language, UPLOAD.note), kind: 'longText', width: 60 },
+];
+
+function explanation(heading: string, field: Field, language: Language, context: TemplateContext): unknown[] {
+  const required = translate(language, field.required ? UPLOAD.yes : UPLOAD.no);
+  return [heading, field.name, typeText(field, language), required, field.maxLength, notes(field, language, context).join('\n')];
+}
+
+/** The record version is no column of the template, whose rows are new; those who change an export need to know it. */
+const versionExplanation = (entity: Entity, language: Language): unknown[][] => (canUpdateByImport(entity)
+  ? [[labelIn(RECORD_VERSION.label, language), RECORD_VERSION.name, typeText(RECORD_VERSION, language), translate(language, UPLOAD.no), null, translate(language, UPLOAD.versionNote)]]
+  : []);
+
+const typeText = (field: Field, language: Language): string => {
+  const type: Partial<Record<KindName, string>> = TYPE_TEXT;
+  return translate(language, type[field.kind] ?? TYPE_TEXT.text);
+};
+
+/** How the row that is referred to is written: its code, or where that is an id, its key. */
+function referenceNote({ entity, by }: { entity: string; by: string }, language: Language, context: TemplateContext): string {
+  const target = context.target?.(entity);
+  const parts = by === 'id' && target ? keyFields(target)?.map(({ label }) => labelIn(label, language)).join(BETWEEN_PARTS) : undefined;
+  return translate(language, parts === undefined ? UPLOAD.codeOf : UPLOAD.keyOf, { entity: target?.label ?? entity, parts });
+}
+
+function notes(field: Field, language: Language, context: TemplateContext): string[] {
+  const say = (key: string, params: Record<string, unknown> = {}): string => translate(language, key, params);
+  const choices = field.kind === 'yesNo' ? undefined : choicesOf(field, context);
+  const several = field.kind === 'multiChoice' || field.kind === 'multiRef';
+  return [
+    ...(field.help ? [labelIn(field.help, language)] : []),
+    ...(field.maxLength !== undefined ? [say(UPLOAD.atMost, { max: field.maxLength })] : []),
+    ...(field.scale !== undefined ? [say(UPLOAD.places, { places: field.scale })] : []),
+    ...(field.ref ? [referenceNote(field.ref, language, context)] : []),
+    ...(several ? [say(UPLOAD.semicolons)] : []),
+    ...(choices ? [say(UPLOAD.options, { options: choices.map((option) => `${option.code} ${labelIn(option, language)}`) })] : []),
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Field, KindName } from '../../../generator/model/types.ts';
+import { labelIn, type Language } from '../../../generator/language/message.ts';
+import { translate } from '../../messages.ts';
+import { UPLOAD } from '../messageKeys.ts';
+
+/** A column of a spreadsheet that we write. */
+export interface Column {
+  heading: string;
+  /** how its values are shown; without one, as text */
+  kind?: KindName;
+  required?: boolean;
+  /** in characters; a Chinese one counts twice */
+  width?: number;
+  /** what stands in the file instead of a code; a code that it lacks stands as it is */
+  labels?: ReadonlyMap<string, string>;
+}
+
+const WIDTHS: Partial<Record<KindName, number>> = {
+  integer: 12, decimal: 16, money: 18, percent: 10, rate: 12, date: 12, dateTime: 20, month: 10, year: 8, yesNo: 8, longText: 50, richText: 50,
+};
+const MAX_WIDTH = 60;
+
+/** The column of a field, its heading in one language. */
+export function columnOf(field: Field, language: Language, labels?: ReadonlyMap<string, string>): Column {
+  return {
+    heading: labelIn(field.label, language),
+    kind: field.kind,
+    required: field.required,
+    width: WIDTHS[field.kind] ?? Math.min(40, Math.max(10, field.maxLength ?? 20)),
+    ...(labels && { labels }),
+  };
+}
+
+/** The column that carries each row's errors in the reader's language. */
+export const errorColumn = (language: Language): Column => ({ heading: translate(language, UPLOAD.errors), kind: 'longText', width: MAX_WIDTH });
+
+/** Wide enough for the heading with its filter button. */
+export function widthOf(column: Column): number {
+  const heading = [...column.heading].reduce((sum, char) => sum + (char > '\u2e80' ? 2 : 1), 4);
+  return Math.min(MAX_WIDTH, Math.max(column.width ?? 12, heading));
+}
+
+/** The text of a cell. Several codes are joined by semicolons; an absent value is ''. */
+export function cellText(value: unknown, column: Column): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((entry) => cellText(entry, column)).join(';');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  return column.labels?.get(text) ?? text;
+}

@@ -1,0 +1,27 @@
+import type { Writable } from 'node:stream';
+import type { Language } from '../../../generator/language/message.ts';
+import { zoneOf } from '../zone.ts';
+import { errorColumn } from './columns.ts';
+import { writeWorkbook } from './workbook.ts';
+
+/** An uploaded row as it stood in the file, and what is wrong with it in the reader's language. */
+export interface JudgedRow { cells: readonly string[]; messages: readonly string[] }
+
+/**
+ * Streams the uploaded rows back as an xlsx workbook with a last column of their errors. Mended, it can be uploaded
+ * again as it is: `mapHeadings` knows the error column, and here it is replaced. Ends `out`.
+ * @returns the number of rows written
+ */
+export function writeErrorFile(headings: readonly string[], rows: AsyncIterable<JudgedRow>, language: Language, out: Writable, signal?: AbortSignal): Promise<number> {
+  const known = headings.map((heading) => ({ heading }));
+  const column = errorColumn(language);
+  const previous = headings.indexOf(column.heading);
+  const kept = previous === -1 ? known : known.toSpliced(previous, 1);
+  async function* marked(): AsyncGenerator<string[]> {
+    for await (const { cells, messages } of rows) {
+      const own = previous === -1 ? cells : [...cells].toSpliced(previous, 1);
+      yield [...kept.map((_, index) => own[index] ?? ''), messages.join('\n')];
+    }
+  }
+  return writeWorkbook([{ name: column.heading, columns: [...kept, column], rows: marked() }], zoneOf('UTC'), out, signal);
+}

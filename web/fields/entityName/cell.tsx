@@ -1,0 +1,12 @@
+import { useModel } from '../../records/model.ts';
+import { useLabel } from '../language.ts';
+import type { CellProps } from '../types.ts';
+import { textOf } from '../types.ts';
+
+/** What people call an entity that a field names (`x-names`); of one that the reader may not see, its name. */
+export function Cell({ value }: CellProps) {
+  const label = useLabel();
+  const name = textOf(value);
+  const entity = useModel().find((one) => one.name === name);
+  return <span>{entity ? label(entity.label) : name}</span>;
+}

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import type { ChildMatrix } from '../../generator/model/types.ts';
+import { type Row, textOf } from '../fields/types.ts';
+import { part } from '../shell/part.ts';
+
+/** The marks of a matrix: line → what is marked in it. */
+export type Marks = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface MatrixProps { value: Marks; onChange?: (value: Marks) => void }
+
+/** What draws a matrix, by what its lines and marks are (`x-child.matrix.of`). */
+export const MATRICES: Record<ChildMatrix['of'], ComponentType<MatrixProps>> = {
+  permissions: part(async () => (await import('../rights/matrix/permissionMatrix.tsx')).PermissionMatrix),
+};
+
+/** The marks that rows of a child stand for. */
+export const marksOf = ({ rows, marks }: ChildMatrix, children: readonly Row[]): Marks =>
+  children.reduce<Map<string, Set<string>>>((lines, row) => {
+    const line = textOf(row[rows]);
+    const marked = Array.isArray(row[marks]) ? row[marks].map(textOf) : [];
+    return lines.set(line, new Set([...lines.get(line) ?? [], ...marked]));
+  }, new Map());

@@ -1,0 +1,247 @@
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import type { Child, Entity, Field } from '../../../generator/model/types.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import { Draft } from '../form/draft.ts';
+import { type AskOutside, askedOutside, foundIn } from '../form/lookedUp.ts';
+import type { Problem } from '../form/problem.ts';
+import type { Rules, Surroundings } from '../form/rules.ts';
+import { isOpen, sameValue } from '../form/values.ts';
+import { isGateOpen } from '../gate.ts';
+
+const NONE: readonly Problem[] = [];
+
+/** A cell: the key of its row, and its field. */
+export interface Place { id: string; name: string }
+
+/**
+ * The parts of a record in a table that is edited in place: as they were read, and a draft of each that somebody works in.
+ *
+ * A row is computed and judged by itself, with its whole and what its formulae look up around it: a keystroke costs as much among
+ * two thousand rows as among two. What reads the other rows too, such as periods that must not overlap, the server says on saving.
+ */
+export class GridRows {
+  readonly child: Child;
+  readonly rules: Rules;
+  readonly #ask: AskOutside;
+  /** what formulae read beside rows, by the values by which it is found; absent while it is on its way */
+  #outside = new Map<string, Surroundings['lookups']>();
+  readonly #listeners = new Set<() => void>();
+  readonly #drafts = new Map<string, Draft>();
+  #parent: Row;
+  #stored: readonly Row[] = [];
+  #byKey = new Map<string, Row>();
+  #keys: readonly string[] = [];
+  #sums = new WeakMap<readonly string[], Map<string, Decimal>>();
+  #active: Place | undefined;
+  #added = 0;
+  #lookedUp: boolean;
+
+  /** @param parent the record as it was read, with its parts @param ask finds what formulae look up */
+  constructor(parent: Row, child: Child, rules: Rules, ask: AskOutside) {
+    this.child = child;
+    this.#ask = ask;
+    this.rules = rules;
+    this.#parent = parent;
+    this.#lookedUp = rules.entity.lookups.length === 0;
+    this.#take(parent);
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get entity(): Entity { return this.rules.entity; }
+  get parent(): Row { return this.#parent; }
+  /** The keys of all rows, those that were added last; the same list until a row comes or goes. */
+  keys = (): readonly string[] => this.#keys;
+
+  /** Fetches what the formulae of the rows read, as it is now. While that is not known, results stand as they are, or are left to the server. */
+  async prepare(): Promise<void> {
+    if (this.entity.lookups.length === 0) return;
+    const asked = [...this.#stored, ...[...this.#drafts.values()].map(({ values }) => values)].map((row) => this.#asked(row));
+    await this.#find(asked, true);
+    this.#lookedUp = true;
+    for (const draft of this.#drafts.values()) draft.refresh();
+    this.#announce();
+  }
+
+  row(id: string): Row { return this.#drafts.get(id)?.values ?? this.#byKey.get(id) ?? {}; }
+  value(id: string, name: string): unknown { return this.row(id)[name]; }
+  draft(id: string): Draft | undefined { return this.#drafts.get(id); }
+  problems(id: string, name: string): readonly Problem[] { return this.#drafts.get(id)?.problems(name) ?? NONE; }
+
+  /** Whether a value differs from what was read. */
+  isChanged(id: string, name: string): boolean {
+    const draft = this.#drafts.get(id);
+    return draft !== undefined && !sameValue(draft.values[name], draft.original?.[name]);
+  }
+
+  /** Whether the state of the row lets it be edited (`x-gate`). */
+  isRowOpen(id: string): boolean {
+    return id.startsWith('+') || isGateOpen(this.entity, 'edit', this.row(id));
+  }
+
+  isOpen(id: string, field: Field): boolean { return this.#lookedUp && this.isRowOpen(id) && isOpen(field, this.#byKey.get(id)); }
+
+  isActive(id: string, name: string): boolean { return this.#active?.id === id && this.#active.name === name; }
+
+  /** The cell that is worked in shows an input. */
+  activate(place: Place | undefined): void {
+    this.#active = place;
+    this.#announce();
+  }
+
+  set(id: string, name: string, value: unknown, fill: Row = {}): void {
+    this.#open(id).set(name, value, fill);
+    this.#announce();
+    this.#lookUpFor(id);
+  }
+
+  /** Sets several fields of a row at once, those that may be edited. */
+  fill(id: string, values: Row): void {
+    const draft = this.#open(id);
+    for (const field of this.entity.fields) if (field.name in values && this.isOpen(id, field)) draft.set(field.name, values[field.name]);
+    this.#announce();
+    this.#lookUpFor(id);
+  }
+
+  /** Adds rows at the end. */
+  add(presets: readonly Row[] = [{}]): void {
+    for (const preset of presets) {
+      const id = `+${++this.#added}`;
+      this.#drafts.set(id, new Draft(this.rules, undefined, { preset, around: this.#around }));
+      this.#keys = [...this.#keys, id];
+      this.#lookUpFor(id);
+    }
+    this.#announce();
+  }
+
+  /** Takes out a row that was added and not saved yet. */
+  dropAdded(id: string): void {
+    this.#drafts.delete(id);
+    this.#keys = this.#keys.filter((key) => key !== id);
+    this.#announce();
+  }
+
+  /** The rows to be saved, in their order. */
+  changed(): Draft[] {
+    return this.#keys.flatMap((id) => {
+      const draft = this.#drafts.get(id);
+      return draft && (draft.isNew || draft.isDirty()) ? [draft] : [];
+    });
+  }
+
+  isDirty = (): boolean => this.changed().length > 0;
+
+  /** How many rows are to be saved. */
+  countChanged = (): number => this.changed().length;
+
+  /** Cells with an error, those of one row after the other. */
+  faults(): Place[] {
+    return this.#keys.flatMap((id) => (this.#drafts.get(id)?.errorFields() ?? []).map((name) => ({ id, name })));
+  }
+
+  /** How many cells are shown as wrong. */
+  countShown = (): number => [...this.#drafts.values()].reduce((sum, draft) => sum + draft.shownErrors().length, 0);
+
+  /** Throws away what is not saved. */
+  discard(): void {
+    this.#drafts.clear();
+    this.#active = undefined;
+    this.#list();
+    this.#announce();
+  }
+
+  /** The record was read anew: rows that nobody works in become what they are now; a draft stays on the row that it was begun on, for the server to compare. */
+  take(parent: Row): void {
+    if (parent === this.#parent) return;
+    this.#take(parent);
+    this.#announce();
+  }
+
+  /** All was saved, and this is the record now. */
+  saved(parent: Row): void {
+    this.#drafts.clear();
+    this.#active = undefined;
+    this.#take(parent);
+    this.#announce();
+  }
+
+  /** Somebody else saved some of the rows: the drafts stand on the rows as they are now, with the values that were decided (by `partKey`). */
+  rebase(parent: Row, decided: (id: unknown) => Row): void {
+    this.#take(parent);
+    for (const [id, draft] of this.#drafts) {
+      const now = this.#byKey.get(id);
+      if (now && draft.original?.['rev'] !== now['rev']) draft.rebase(now, decided(now['id']));
+    }
+    this.#announce();
+  }
+
+  /** The exact total of an amount over these rows, as decimal text. `ids`: the same list as long as the rows are the same. */
+  total(name: string, ids: readonly string[]): string {
+    const known = this.#sums.get(ids) ?? new Map<string, Decimal>();
+    this.#sums.set(ids, known);
+    let sum = known.get(name);
+    if (sum === undefined) known.set(name, sum = ids.reduce((so, id) => so.plus(amount(this.#byKey.get(id)?.[name])), new Decimal(0)));
+    if (this.#drafts.size > 0) {
+      const among = ids === this.#keys ? undefined : new Set(ids);
+      for (const [id, draft] of this.#drafts) {
+        if (!among || among.has(id)) sum = sum.plus(amount(draft.values[name])).minus(amount(this.#byKey.get(id)?.[name]));
+      }
+    }
+    return printDecimal(sum);
+  }
+
+  #open(id: string): Draft {
+    const draft = this.#drafts.get(id) ?? new Draft(this.rules, this.#byKey.get(id), { around: this.#around });
+    this.#drafts.set(id, draft);
+    return draft;
+  }
+
+  #around = (row: Row): Surroundings => {
+    const lookups = this.entity.lookups.length === 0 ? undefined : this.#outside.get(this.#asked(row));
+    return { parent: this.#parent, ...(lookups && { lookups }) };
+  };
+
+  /** What is asked for a row; a new one belongs to the record that is shown. */
+  #asked(row: Row): string {
+    const { via } = this.child;
+    return askedOutside(this.entity, { ...row, [via]: this.#parent[this.entity.fields.find(({ name }) => name === via)?.ref?.by ?? 'id'] })!;
+  }
+
+  /** Fetches what is not known, or with `anew` all of it. What cannot be fetched the server knows on saving. */
+  async #find(asked: readonly string[], anew: boolean): Promise<void> {
+    const missing = [...new Set(asked)].filter((text) => anew || !this.#outside.has(text));
+    const found = await this.#ask(this.entity.name, missing.map((text) => JSON.parse(text) as Row)).catch(() => undefined);
+    if (anew) this.#outside.clear();
+    found?.forEach((outside, index) => this.#outside.set(missing[index]!, foundIn(outside)));
+  }
+
+  /** Another vessel, another year: its formulae read other rows now. */
+  #lookUpFor(id: string): void {
+    const draft = this.#drafts.get(id);
+    if (!draft || this.entity.lookups.length === 0) return;
+    const asked = this.#asked(draft.values);
+    if (this.#outside.has(asked)) return;
+    void this.#find([asked], false).then(() => {
+      draft.refresh();
+      this.#announce();
+    });
+  }
+
+  #take(parent: Row): void {
+    this.#parent = parent;
+    this.#stored = (parent[this.child.entity] as Row[] | undefined) ?? [];
+    this.#byKey = new Map(this.#stored.map((row) => [textOf(row['id']), row]));
+    this.#sums = new WeakMap();
+    for (const id of this.#drafts.keys()) if (!id.startsWith('+') && !this.#byKey.has(id)) this.#drafts.delete(id);
+    this.#list();
+  }
+
+  #list(): void { this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => id.startsWith('+'))]; }
+
+  #announce(): void { for (const listener of this.#listeners) listener(); }
+}
+
+const amount = (value: unknown): Decimal => parseDecimal(value) ?? new Decimal(0);

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Skeleton, Table } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Entity } from '../../../generator/model/types.ts';
+import { useLabel } from '../../fields/language.ts';
+import { alignOf, cellOf } from '../../fields/cells.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import { errorText } from '../../shell/errorText.ts';
+import type { ListRow } from '../list/columns.tsx';
+import { shownRows } from '../list/shownRows.ts';
+import { fieldOf, useEntity } from '../model.ts';
+
+/** More are in their list. */
+const MOST = 100;
+
+/** Rows that refer to a record and are no parts of it (`x-related`), as their own list shows them. */
+export function RelatedRows({ via, of: { entity: name }, row }: { via: string; of: NonNullable<Entity['related']>[number]; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { entity } = useEntity(name);
+  const value = textOf(row[fieldOf(entity, via)?.ref?.by ?? 'id']);
+  const { data, error } = useQuery(shownRows(name, { where: [{ name: via, type: 'equal', value }], pageSize: MOST }));
+  if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
+  if (!data) return <Skeleton active />;
+  return (
+    <section className="detail-section">
+      <h2>{label(entity.label)} <span className="kind-aside">{data.total}</span></h2>
+      <span className="detail-child-ways"><Link to={{ pathname: `/${entity.area}/${entity.name}`, search: String(new URLSearchParams({ [via]: value })) }}>{t('detail.asList')}</Link></span>
+      <Table<ListRow>
+        size="small" rowKey={({ id }) => id} dataSource={data.records} pagination={false} scroll={{ x: 'max-content' }} locale={{ emptyText: t('detail.noRelated') }}
+        columns={columnsOf(entity, via).map((field, index) => {
+          const Cell = cellOf(field);
+          return {
+            key: field.name, title: label(field.label), align: alignOf(field),
+            render: (_: unknown, one: ListRow) => {
+              const cell = <Cell field={field} value={one[field.name]} row={one} entity={entity} />;
+              return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${one.id}`}>{cell}</Link> : cell;
+            },
+          };
+        })}
+      />
+    </section>
+  );
+}
+
+const columnsOf = (entity: Entity, via: string) => entity.list.columns.filter((name) => name !== via).flatMap((name) => fieldOf(entity, name) ?? []);

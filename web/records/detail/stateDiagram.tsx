@@ -1,0 +1,78 @@
+import { type ReactNode, useId } from 'react';
+import type { Machine, Transition } from '../../../generator/model/types.ts';
+import { useLabel, useListed } from '../../fields/language.ts';
+import { placeStates } from './statePlaces.ts';
+import './stateDiagram.css';
+
+/** A box is as wide as the longest name needs, and at least so wide. */
+const LEAST_WIDTH = 104;
+const PADDING = 24;
+const HEIGHT = 30;
+const GAP_X = 72;
+const GAP_Y = 26;
+const MARGIN = 8;
+
+/** The states of a record and the ways between them; the one it is in stands out. @param isOpen whether a way from there can be gone now */
+export function StateDiagram({ machine, current, isOpen }: { machine: Machine; current: string; isOpen: (step: Transition) => boolean }): ReactNode {
+  const label = useLabel();
+  const listed = useListed();
+  // another diagram may stand in a tab that is not shown, and its arrow with it
+  const arrow = useId();
+  const places = placeStates(machine);
+  const boxWidth = Math.max(LEAST_WIDTH, ...machine.states.map((state) => lengthOf(label(state.label)) + PADDING));
+  const columns = Math.max(...[...places.values()].map(({ column }) => column)) + 1;
+  const lines = Math.max(...[...places.values()].map(({ line }) => line)) + 1;
+  const left = (code: string): number => MARGIN + (places.get(code)?.column ?? 0) * (boxWidth + GAP_X);
+  const top = (code: string): number => MARGIN + (places.get(code)?.line ?? 0) * (HEIGHT + GAP_Y);
+  const width = MARGIN * 2 + columns * boxWidth + (columns - 0.5) * GAP_X;
+  const height = MARGIN * 2 + lines * HEIGHT + lines * GAP_Y;
+  const names = listed(machine.states.map((state) => label(state.label)));
+  return (
+    <svg className="state-diagram" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={names}>
+      <defs>
+        <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+          <path d="M0 0 L8 4 L0 8 z" />
+        </marker>
+      </defs>
+      {machine.transitions.flatMap((transition) => transition.from.map((from) => {
+        const [x1, y1, x2, y2] = [left(from), top(from), left(transition.to), top(transition.to)];
+        const path = arc({ x: x1, y: y1 }, { x: x2, y: y2 }, boxWidth);
+        return (
+          <g key={`${transition.action}-${from}-${transition.to}`} data-way={from !== current ? undefined : isOpen(transition) ? 'open' : 'closed'}>
+            <path d={path} markerEnd={`url(#${arrow})`}><title>{label(transition.label)}</title></path>
+          </g>
+        );
+      }))}
+      {machine.states.map((state) => (
+        <g key={state.code} data-current={state.code === current} transform={`translate(${left(state.code)} ${top(state.code)})`}>
+          <rect width={boxWidth} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
+          <text x={boxWidth / 2} y={HEIGHT / 2 + 4.5}>{label(state.label)}</text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** How long a name is in the diagram's bold 13 px, in pixels: Chinese characters are square. */
+const lengthOf = (name: string): number => [...name].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 13 : 7.5), 0);
+
+interface Point { x: number; y: number }
+
+/**
+ * A way on goes from right edge to left edge, a way back underneath. Within a column it goes straight to a neighbour, and
+ * around the states between to one farther off.
+ */
+function arc(from: Point, to: Point, boxWidth: number): string {
+  if (to.x > from.x) {
+    const [x1, y1, x2, y2] = [from.x + boxWidth, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
+    return `M${x1} ${y1} C${x1 + GAP_X / 2} ${y1} ${x2 - GAP_X / 2} ${y2} ${x2} ${y2}`;
+  }
+  const [x1, y1, x2, y2] = [from.x + boxWidth / 2 - 12, from.y + HEIGHT, to.x + boxWidth / 2 + 12, to.y + HEIGHT];
+  if (to.x === from.x && Math.abs(to.y - from.y) > HEIGHT + GAP_Y) {
+    const [x, y, end] = [from.x + boxWidth, from.y + HEIGHT / 2, to.y + HEIGHT / 2];
+    return `M${x} ${y} C${x + GAP_X / 2} ${y} ${x + GAP_X / 2} ${end} ${x} ${end}`;
+  }
+  if (to.x === from.x) return `M${x1} ${to.y > from.y ? y1 : from.y} L${x1} ${to.y > from.y ? to.y : y2}`;
+  const dip = Math.max(y1, y2) + GAP_Y;
+  return `M${x1} ${y1} C${x1} ${dip} ${x2} ${dip} ${x2} ${y2}`;
+}

@@ -1,0 +1,96 @@
+import { Alert, Modal, Radio, Table } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { titleFields } from '../../../generator/language/title.ts';
+import { useLabel } from '../../fields/language.ts';
+import { cellOf } from '../../fields/cells.ts';
+import { withTitle } from '../../fields/ref/title.ts';
+import { useTitle } from '../../fields/ref/titles.ts';
+import { isAbsent, type Row, textOf } from '../../fields/types.ts';
+import { fieldOf } from '../model.ts';
+import { type Conflicting, decided, decidedParts, type Difference, differencesOf, type Part, partDifferencesOf, partKey, type Side } from './conflict.ts';
+
+interface Props {
+  draft: Conflicting;
+  /** the row as it is now */
+  current: Row;
+  /** the draft now stands on `current`: save it */
+  onSettled: () => void;
+  /** back to the draft, which is as it was */
+  onCancel: () => void;
+}
+
+/** Somebody else saved the row: shows mine, theirs and the original field by field, and lets each be chosen. */
+export function ConflictDialog({ draft, current, onSettled, onCancel }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const id = useId();
+  const updater = textOf(current['updater']);
+  const name = useTitle(draft.entity.writers, updater);
+  const [chosen, setChosen] = useState<Record<string, Side>>({});
+  const differences = [...differencesOf(draft.entity, draft.original ?? {}, draft.values, current), ...partDifferencesOf(draft, current)];
+  const sideOf = (difference: Difference): Side => chosen[keyOf(difference)] ?? difference.proposed;
+  const settle = (): void => {
+    draft.rebase(current, decided(differences, sideOf), decidedParts(differences, sideOf));
+    onSettled();
+  };
+  const side = (name: Side | 'original') => ({
+    title: t(`form.conflict.${name}`),
+    key: name,
+    render: (_: unknown, difference: Difference) => <Shown draft={draft} difference={difference} side={name} />,
+  });
+  return (
+    <Modal
+      open width={960} maskClosable={false} title={t('form.conflict.title')} okText={t('form.conflict.save')} cancelText={t('form.conflict.back')}
+      onOk={settle} onCancel={onCancel} className="form-conflict"
+    >
+      <Alert
+        type="warning" showIcon
+        message={t('form.conflict.explain', { who: withTitle(updater, name) })}
+        {...(differences.length === 0 && { description: t('form.conflict.noField') })}
+      />
+      {differences.length > 0 && (
+        <Table<Difference>
+          size="small" pagination={false} rowKey={keyOf} dataSource={differences} scroll={{ y: 420 }}
+          rowClassName={({ clash }) => (clash ? 'form-clash' : '')}
+          columns={[
+            { title: t('form.conflict.field'), key: 'field', render: (_, { field, part }, index) => <span id={`${id}${index}`}>{part && <><PartTitle part={part} /> · </>}{label(field.label)}</span> },
+            side('original'), side('mine'), side('theirs'),
+            {
+              title: t('form.conflict.keep'), key: 'keep', width: 180,
+              render: (_, difference, index) => (
+                <div role="radiogroup" aria-labelledby={`${id}${index}`}>
+                  <Radio.Group
+                    size="small" optionType="button" value={sideOf(difference)}
+                    options={[{ value: 'mine', label: t('form.conflict.mine') }, { value: 'theirs', label: t('form.conflict.theirs') }]}
+                    onChange={(event) => setChosen({ ...chosen, [keyOf(difference)]: event.target.value as Side })}
+                  />
+                </div>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Modal>
+  );
+}
+
+const keyOf = ({ part, field }: Difference): string => `${part ? partKey(part.entity.name, part.id) : ''} ${field.name}`;
+
+/** What a part is called; one named by a single field as that field is read everywhere: a right by its name, not its id. */
+function PartTitle({ part: { entity, row, title } }: { part: Part }): ReactNode {
+  const label = useLabel();
+  const names = titleFields(entity);
+  const only = names.length === 1 ? fieldOf(entity, names[0]!) : undefined;
+  if (!only) return label(title);
+  const Cell = cellOf(only);
+  return <Cell field={only} value={row[only.name]} row={row} entity={entity} />;
+}
+
+function Shown({ draft, difference, side }: { draft: Conflicting; difference: Difference; side: Side | 'original' }): ReactNode {
+  const { field, original } = difference;
+  const value = difference[side];
+  const Cell = cellOf(field);
+  const changed = side !== 'original' && textOf(value) !== textOf(original);
+  return <span className={changed ? 'form-changed' : undefined}>{isAbsent(value) ? '—' : <Cell field={field} value={value} entity={difference.part?.entity ?? draft.entity} />}</span>;
+}

@@ -1,0 +1,52 @@
+import { InfoCircleOutlined } from '@ant-design/icons';
+import { Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import type { Field } from '../../../generator/model/types.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { Problem } from './problem.ts';
+import { useProblemText } from '../../api/problemText.ts';
+
+interface Props {
+  field: Field;
+  /** id of the input; its label points to it and its complaints are named after it */
+  id: string;
+  problems: readonly Problem[];
+  /** whether it must be filled in; where nothing is said, as its schema has it */
+  needed?: boolean;
+  /** fields of several lines take the whole width */
+  children: ReactNode;
+  /** shown on hover over the label of a computed field */
+  formula?: string | undefined;
+}
+
+/** What stays on one line with the star and the hint: the last word, or the last sign of Chinese. */
+const LAST_WORD = /[!-\u024f]{1,16}$|.$/u;
+
+/** A field's label, its input and what is wrong with it. */
+export function FieldFrame({ field, id, problems, needed = field.required, children, formula }: Props): ReactNode {
+  const label = useLabel();
+  const text = useProblemText();
+  const name = label(field.label);
+  const end = LAST_WORD.exec(name)?.[0] ?? '';
+  const hint = formula ?? (field.help && label(field.help));
+  return (
+    <div className="form-field-row">
+      <label className="form-label" htmlFor={id} id={`${id}-label`}>
+        {name.slice(0, name.length - end.length)}
+        <span className="form-label-end">
+          {end}
+          {needed && <span className="form-required" aria-hidden> *</span>}
+          {hint !== undefined && <Tooltip title={hint}><InfoCircleOutlined className="form-hint" aria-label={hint} tabIndex={0} /></Tooltip>}
+        </span>
+      </label>
+      <div>
+        {children}
+        <div id={`${id}-problems`} className="form-problems" aria-live="polite">
+          {problems.map((problem) => (
+            <div key={problem.key + String(problem.message)} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>{text(problem)}</div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

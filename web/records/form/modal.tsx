@@ -1,0 +1,66 @@
+import { Modal, Skeleton } from 'antd';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { FailureBoundary } from '../../shell/failure.tsx';
+import { useReturnFocus } from '../../shell/returnFocus.ts';
+import { useForm } from './controller.tsx';
+import { Draft } from './draft.ts';
+import { useAskToLeave, useUnsavedGuard } from './guard.tsx';
+import { modalWidth } from './layout.ts';
+import { useRow } from './row.ts';
+import { useRules } from './ruleBook.ts';
+
+interface Props {
+  entity: string;
+  /** the record to change; none makes a new one */
+  id?: string | undefined;
+  /** first values of a new record */
+  preset?: Row;
+  /** called with the row as it was saved; the modal is then closed by its owner */
+  onSaved: (row: Row) => void;
+  onClose: () => void;
+}
+
+/**
+ * Makes or changes a record in a modal. It closes only when a save went through, or when the reader gives up and,
+ * with changes, says so twice; never on a click beside it.
+ */
+export function FormModal(props: Props): ReactNode {
+  useReturnFocus();
+  return (
+    <Suspense fallback={<Modal open footer={null} closable={false}><Skeleton active /></Modal>}>
+      <FailureBoundary dialog onRetry={props.onClose}>
+        {props.id === undefined ? <OpenModal {...props} row={undefined} /> : <ReadModal {...props} id={props.id} />}
+      </FailureBoundary>
+    </Suspense>
+  );
+}
+
+function ReadModal(props: Props & { id: string }): ReactNode {
+  const row = useRow(props.entity, props.id);
+  return <OpenModal {...props} row={row} />;
+}
+
+function OpenModal({ entity: name, preset, row, onSaved, onClose }: Props & { row: Row | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const ask = useAskToLeave();
+  const rules = useRules(name);
+  const [draft] = useState(() => new Draft(rules, row, preset ? { preset } : {}));
+  useUnsavedGuard(draft);
+  const { body, saving, save } = useForm(draft, onSaved);
+  return (
+    <Modal
+      open centered maskClosable={false} keyboard width={modalWidth(draft.entity)} confirmLoading={saving}
+      title={t(draft.isNew ? 'form.createTitle' : 'form.editTitle', { entity: label(draft.entity.label) })}
+      okText={t('form.save')} cancelText={t('action.cancel')} onOk={save}
+      onCancel={async () => {
+        if (!draft.isDirty() || await ask()) onClose();
+      }}
+    >
+      {body}
+    </Modal>
+  );
+}

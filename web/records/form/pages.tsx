@@ -1,0 +1,59 @@
+import { Alert, Button } from 'antd';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { titlesOf } from '../../../generator/language/title.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { Allowed } from '../../rights/allowed.tsx';
+import { codeOf } from '../../rights/resources.ts';
+import { actionsOf } from '../operations/actions.ts';
+import { useForm } from './controller.tsx';
+import { Draft } from './draft.ts';
+import { useUnsavedGuard } from './guard.tsx';
+import { useDirty } from './hooks.ts';
+import { useRow } from './row.ts';
+import { useRules } from './ruleBook.ts';
+import { PageTitle } from '../../shell/pageTitle.tsx';
+
+/** A page for a new record. */
+export const CreatePage = ({ entity }: { entity: string }): ReactNode => <FormPage entity={entity} row={undefined} />;
+
+/** A page to change a record. */
+export function EditPage({ entity, id = '' }: { entity: string; id?: string }): ReactNode {
+  const row = useRow(entity, id);
+  return <FormPage entity={entity} row={row} />;
+}
+
+function FormPage({ entity: name, row }: { entity: string; row: Row | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const rules = useRules(name);
+  const { entity } = rules;
+  const [draft] = useState(() => new Draft(rules, row));
+  useUnsavedGuard(draft);
+  const dirty = useDirty(draft);
+
+  const place = `/${entity.area}/${entity.name}`;
+  const onSaved = useCallback((saved: Row) => void navigate(`${place}/${String(saved['id'])}`, { replace: true }), [navigate, place]);
+  const { body, saving, save } = useForm(draft, onSaved);
+  const closed = row && actionsOf(row).find((action) => action.name === 'edit' && !action.enabled);
+  const title = row ? label(titlesOf(entity, row)) : t('form.createTitle', { entity: label(entity.label) });
+  return (
+    <div className="page form-page">
+      <PageTitle of={row ? titlesOf(entity, row) : title} />
+      <div className="page-header">
+        <h1>{title}</h1>
+        {row && <span className="meta">{label(entity.label)}</span>}
+        <span className="page-actions">
+          {dirty && <span className="meta" role="status">{t('form.unsaved')}</span>}
+          <Button onClick={() => void (row ? navigate(`${place}/${String(row['id'])}`) : navigate(place, { replace: true }))}>{t('action.cancel')}</Button>
+          <Allowed disabled code={codeOf(entity, row ? 'edit' : 'add')}><Button type="primary" aria-keyshortcuts="Control+S" title="Ctrl+S" loading={saving} disabled={closed !== undefined} onClick={() => void save()}>{t('form.save')}</Button></Allowed>
+        </span>
+      </div>
+      {closed && <Alert className="form-alert" type="warning" showIcon message={closed.reason} />}
+      {body}
+    </div>
+  );
+}

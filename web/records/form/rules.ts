@@ -1,0 +1,29 @@
+import type { Entity } from '../../../generator/model/types.ts';
+import type { Row } from '../../fields/types.ts';
+import type { Problem } from './problem.ts';
+
+/** What stands around a row when its rules are judged. */
+export interface Surroundings {
+  /** the row as it was read; absent for a new one */
+  old?: Row | undefined;
+  parent?: Row | undefined;
+  /** rows of other entities that its lookups find, by their names */
+  lookups?: Readonly<Record<string, Row | undefined>> | undefined;
+  /** the child rows, by child entity */
+  children?: Record<string, Row[]> | undefined;
+}
+
+/** The rules of one entity, ready to run while a person types. */
+export interface Rules {
+  entity: Entity;
+  /** a new row's defaults */
+  defaults(row: Row, around: Surroundings): Row;
+  /** the row with its computed values */
+  compute(row: Row, around: Surroundings): Row;
+  /** every complaint, by field */
+  judge(row: Row, around: Surroundings): Map<string, Problem[]>;
+  /** whether `x-form.show` shows a field; only fields that it names are ever hidden */
+  isShown(name: string, row: Row, around: Surroundings): boolean;
+  /** the rules of the child entities, by name */
+  children: ReadonlyMap<string, Rules>;
+}

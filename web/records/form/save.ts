@@ -1,0 +1,109 @@
+import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { call, callTold, type Told } from '../../api/client.ts';
+import { ApiError } from '../../api/error.ts';
+import { allSent } from '../../fields/file/sending.ts';
+import type { Row } from '../../fields/types.ts';
+import { shownKey } from '../list/shownRows.ts';
+import type { Draft } from './draft.ts';
+import { ofServer, type Problem } from './problem.ts';
+
+/** How a save ended, or what it waits for. */
+export type Outcome =
+  | { is: 'saved'; row: Row; message: string }
+  /** errors stand at their fields; `problems` are those without one */
+  | { is: 'refused'; problems: Problem[]; message: string }
+  | { is: 'warned'; problems: Problem[] }
+  /** somebody else saved the row meanwhile; `current` is how it is now */
+  | { is: 'conflict'; current: Row };
+
+export interface Save {
+  saving: boolean;
+  /**
+   * Judges the draft and sends it; saves despite warnings if asked to; nothing while a save is under way, or when an upload for it failed.
+   *
+   * @throws ApiError that blames no field
+   */
+  save: (acceptWarnings?: boolean) => Promise<Outcome | undefined>;
+}
+
+/** Sends a draft: a new row with POST, a change with PATCH on the `rev` that was read. */
+export function useSave(draft: Draft): Save {
+  const [saving, setSaving] = useState(false);
+  const refresh = useRefresh(draft.entity.name);
+  const attempt = useRef({ body: '', key: '' });
+  const underWay = useRef(false);
+
+  const save = useCallback(async (acceptWarnings = false): Promise<Outcome | undefined> => {
+    if (underWay.current) return undefined;
+    underWay.current = true;
+    setSaving(true);
+    try {
+      // an upload that failed says so in its list, and what its reader saves is not what was meant
+      if (!await allSent()) return undefined;
+      if (!draft.check()) return { is: 'refused', problems: [], message: '' };
+      const body = { ...draft.body(), ...(acceptWarnings && { acceptWarnings }) };
+      const { result: row, message } = await send(draft, body, attempt.current);
+      await refresh();
+      return { is: 'saved', row, message };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return await refusal(draft, error);
+    } finally {
+      underWay.current = false;
+      setSaving(false);
+    }
+  }, [draft, refresh]);
+
+  return { saving, save };
+}
+
+/** Lists, details and titles that show the entity's rows are read again. */
+export function useRefresh(entity: string): () => Promise<void> {
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
+  return useCallback(async () => {
+    await Promise.all([
+      invalidate({ resource: entity, invalidates: ['list', 'many', 'detail'] }),
+      client.invalidateQueries({ queryKey: ['row', entity] }),
+      client.invalidateQueries({ queryKey: ['title', entity] }),
+      client.invalidateQueries({ queryKey: ['titles', entity] }),
+      client.invalidateQueries({ queryKey: ['picker', entity] }),
+      client.invalidateQueries({ queryKey: shownKey(entity) }),
+    ]);
+  }, [client, entity, invalidate]);
+}
+
+async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Told<Row>> {
+  const name = draft.entity.name;
+  if (draft.original) return callTold<Row>('PATCH', `/api/${name}/${String(draft.original['id'])}`, { body });
+  // The same body again, after an answer that got lost, must not make a second row.
+  const text = JSON.stringify(body);
+  if (attempt.body !== text) Object.assign(attempt, { body: text, key: randomKey() });
+  try {
+    const told = await callTold<Row>('POST', `/api/${name}`, { body, headers: { 'Idempotency-Key': attempt.key } });
+    attempt.body = '';
+    return told;
+  } catch (error) {
+    // A refusal came through, and the same key would only hear it again, though what stood in the way be gone.
+    if (error instanceof ApiError && error.statusCode !== 0) attempt.body = '';
+    throw error;
+  }
+}
+
+async function refusal(draft: Draft, error: ApiError): Promise<Outcome> {
+  if (error.onlyWarnings) return { is: 'warned', problems: error.problems.map(ofServer) };
+  if (error.statusCode === 409 && draft.original) {
+    const current = await call<Row>('GET', `/api/${draft.entity.name}/${String(draft.original['id'])}`).catch(() => undefined);
+    // a part that somebody else changed leaves the revision of the whole as it was
+    if (current && (error.isStale || current['rev'] !== draft.original['rev'])) return { is: 'conflict', current };
+  }
+  // what no field is to blame for is told as any other failure
+  if (error.problems.length === 0) throw error;
+  const homeless = draft.refuse(error.problems.map(ofServer));
+  return { is: 'refused', problems: homeless, message: error.problems.length > homeless.length ? '' : error.message };
+}
+
+/** 128 random bits. `crypto.randomUUID` is there only on https and localhost; an intranet may have neither. */
+const randomKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

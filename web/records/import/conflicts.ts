@@ -1,0 +1,49 @@
+import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
+import { RECORD_VERSION } from '../../../generator/language/importable.ts';
+import { isAbsent } from '../../fields/types.ts';
+import { sameValue } from '../form/values.ts';
+import type { Conflict, ConflictingField, Edits } from './contract.ts';
+import { mend, mended } from './mending.ts';
+
+/** Whose value of a field is written: the file's or the stored one. */
+export type Side = 'mine' | 'theirs';
+
+/** The choice for each field of each row. */
+export type Choices = Readonly<Record<string, Side>>;
+
+const keyOf = (row: number, field: string): string => `${row} ${field}`;
+
+/** Whether both values may be read, so that the stored one can be chosen. */
+export const isReadable = ({ mine, theirs }: ConflictingField): boolean => mine !== HIDDEN || theirs !== HIDDEN;
+
+/** The choice of a field: the reader's, else the stored value where the file has that of the export, which nobody changed in it. */
+export function sideOf(choices: Choices, { row }: Conflict, field: ConflictingField): Side {
+  const untouched = 'original' in field && isReadable(field) && sameValue(field.mine, field.original);
+  return choices[keyOf(row, field.field)] ?? (untouched ? 'theirs' : 'mine');
+}
+
+export const choose = (choices: Choices, { row }: Conflict, field: string, side: Side): Choices =>
+  ({ ...choices, [keyOf(row, field)]: side });
+
+/** Settles conflicts by the choices: each row gets the current record version, and the stored values where those are chosen. */
+export function settle(edits: Edits, conflicts: readonly Conflict[], choices: Choices): Edits {
+  let settled = edits;
+  for (const conflict of conflicts) {
+    settled = mend(settled, [conflict.row], RECORD_VERSION.name, String(conflict.rev));
+    for (const field of conflict.fields) {
+      if (sideOf(choices, conflict, field) === 'mine') continue;
+      settled = mend(settled, [conflict.row], field.field, cellText(field.theirs));
+    }
+  }
+  return settled;
+}
+
+/** Whether the row is settled against the state of the record that the conflict is about. */
+export const isSettled = (edits: Edits, { row, rev }: Conflict): boolean =>
+  mended(edits, row, RECORD_VERSION.name) === String(rev);
+
+/** A value of the API as a cell of a file has it. */
+function cellText(value: unknown): string | null {
+  if (isAbsent(value)) return null;
+  return Array.isArray(value) ? value.join(';') : String(value);
+}

@@ -1,0 +1,64 @@
+import { FileExcelOutlined } from '@ant-design/icons';
+import { Alert, Button, Upload } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../../generator/model/types.ts';
+import { download } from '../../api/transfer.ts';
+import { useLabel } from '../../fields/language.ts';
+import { errorText } from '../../shell/errorText.ts';
+import { useEndOfPage } from '../../shell/keep/page.ts';
+import { previewFile } from './calls.ts';
+import type { Preview } from './contract.ts';
+import { Waiting } from './waiting.tsx';
+
+interface Props { entity: Entity; onRead: (file: File, preview: Preview) => void }
+
+/** Chooses the file; the server reads its headings and first rows. */
+export function FileStep({ entity, onRead }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const [share, setShare] = useState<number>();
+  const [refusal, setRefusal] = useState<string>();
+  const abort = useRef<AbortController>(undefined);
+  useEndOfPage(() => abort.current?.abort());
+
+  async function read(file: File): Promise<void> {
+    abort.current = new AbortController();
+    setShare(0);
+    setRefusal(undefined);
+    try {
+      onRead(file, await previewFile(entity.name, file, setShare, abort.current.signal));
+    } catch (error) {
+      if (abort.current.signal.aborted) return;
+      setRefusal(errorText(error, t));
+      setShare(undefined);
+    }
+  }
+
+  if (share !== undefined) return <Waiting share={share} after={t('import.reading')} />;
+  return (
+    <div className="import-file">
+      {refusal ? <Alert type="error" showIcon message={t('import.fileRefused')} description={refusal} /> : null}
+      <Upload.Dragger
+        accept=".xlsx,.csv"
+        maxCount={1}
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void read(file);
+          return false;
+        }}
+      >
+        <FileExcelOutlined className="import-file-icon" aria-hidden />
+        <p>{t('import.dropFile')}</p>
+        <p className="meta">{entity.import ? t('import.limit', { max: entity.import.max }) : null}</p>
+      </Upload.Dragger>
+      <p>
+        {t('import.templateHint')}{' '}
+        <Button type="link" size="small" onClick={() => void download(`/api/${entity.name}/template`)}>{t('list.template')}</Button>
+        {entity.import?.layouts?.map(({ id, label: name }) => (
+          <Button key={id} type="link" size="small" onClick={() => void download(`/api/${entity.name}/template?layout=${id}`)}>{t('list.layoutTemplate', { layout: label(name) })}</Button>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { Button, Segmented, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import { useLabel } from '../../fields/language.ts';
+import { inputOf } from '../../fields/inputs.ts';
+import { type Decisions, importFields, mappedFields, missing, type Source } from './mapping.ts';
+import { CounterInput } from './counterInput.tsx';
+import { suggestCounter } from './running.ts';
+
+interface Props { entity: Entity; rows: number; decisions: Decisions; onChange: (decisions: Decisions) => void }
+
+/** The fields that no column brings: one value for all rows, or a code that counts up. */
+export function LackingFields({ entity, rows, decisions, onChange }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { lacking } = decisions;
+  const required = missing(entity, decisions);
+  const listed = importFields(entity).filter((field) => lacking[field.name] ?? required.includes(field));
+  const others = importFields(entity).filter((field) => !listed.includes(field) && !mappedFields(decisions).includes(field.name));
+
+  function set(field: string, source: Source | undefined): void {
+    const next = { ...lacking };
+    if (source) next[field] = source;
+    else delete next[field];
+    onChange({ ...decisions, lacking: next });
+  }
+
+  return (
+    <section>
+      <header>
+        <h2>{t('import.lacking')}</h2>
+      </header>
+      {listed.length === 0 ? <p className="meta">{t('import.nothingLacking')}</p> : null}
+      <ul className="import-lacking">
+        {listed.map((field) => (
+          <li key={field.name}>
+            <span className="import-lacking-name">{label(field.label)}{required.includes(field) || field.required ? <span className="required" aria-hidden> *</span> : null}</span>
+            <SourceInput entity={entity} field={field} rows={rows} source={lacking[field.name]} onChange={(source) => set(field.name, source)} />
+          </li>
+        ))}
+      </ul>
+      <Select
+        className="kind-wide"
+        showSearch
+        optionFilterProp="label"
+        aria-label={t('import.addField')}
+        placeholder={t('import.addField')}
+        value={null}
+        options={others.map((field) => ({ value: field.name, label: label(field.label) }))}
+        onChange={(name: string) => set(name, { constant: null })}
+      />
+    </section>
+  );
+}
+
+interface SourceProps { entity: Entity; field: Field; rows: number; source: Source | undefined; onChange: (source: Source | undefined) => void }
+
+function SourceInput({ entity, field, rows, source, onChange }: SourceProps): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const Input = inputOf(field);
+  const mayCount = (field.kind === 'code' || field.kind === 'text') && !field.options;
+  const counter = source && 'counter' in source ? source.counter : undefined;
+  return (
+    <div className="import-source">
+      {mayCount ? (
+        <Segmented
+          size="small"
+          options={[{ value: 'constant', label: t('import.constant') }, { value: 'counter', label: t('import.counter') }]}
+          value={counter ? 'counter' : 'constant'}
+          onChange={(chosen) => onChange(chosen === 'counter' ? { counter: suggestCounter(field.maxLength, rows) } : undefined)}
+        />
+      ) : null}
+      {counter ? null : (
+        <Input
+          field={field}
+          value={source && 'constant' in source ? source.constant : null}
+          aria-label={t('import.constantOf', { field: label(field.label) })}
+          onChange={(value) => onChange(value === null || value === '' ? undefined : { constant: value })}
+        />
+      )}
+      {source ? <Button type="text" size="small" icon={<CloseOutlined />} title={t('import.noSource', { field: label(field.label) })} aria-label={t('import.noSource', { field: label(field.label) })} onClick={() => onChange(undefined)} /> : null}
+      {counter ? <CounterInput entity={entity} field={field} counter={counter} rows={rows} onChange={(changed) => onChange({ counter: changed })} /> : null}
+    </div>
+  );
+}

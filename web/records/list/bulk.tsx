@@ -1,0 +1,156 @@
+import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Table } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { titlesOf } from '../../../generator/language/title.ts';
+import { isForPeople, type Action, type Entity, type Label, type Transition } from '../../../generator/model/types.ts';
+import { call } from '../../api/client.ts';
+import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
+import { useFeedback } from '../../shell/feedback.ts';
+import type { ListRow } from './columns.tsx';
+import { SHOWN } from './shownRows.ts';
+
+/** What became of one row of a bulk call; at level `warning` it goes through once its warnings are accepted. */
+interface Outcome { id: string; ok: boolean; key: string | null; message: string | null; level?: 'warning' }
+
+/** Rows of one call: so few that it is answered long before a call times out (1§9), whatever is done to each. */
+const MOST_AT_ONCE = 100;
+
+/** What is done to many rows at once, and how the reader is asked and told. */
+interface Work {
+  action: string;
+  /** what an action asks for, the same for all rows */
+  input?: Row;
+  question: (count: number) => string;
+  okText: string;
+  danger?: true;
+  done: (count: number) => string;
+  notAllDone: (done: number, kept: number) => string;
+}
+
+export interface Bulk {
+  remove: (rows: ListRow[]) => void;
+  /** takes the rows one step on in their life */
+  step: (transition: Transition, rows: ListRow[]) => void;
+  /** does an action to the rows: with `input` at once, for its dialog has asked */
+  act: (action: Action, rows: ListRow[], input?: Row) => void;
+  /** rows are being worked on */
+  busy: boolean;
+}
+
+/** Asks, does it to the rows, and tells what became of each; `onDone` is called with the ids that went through. */
+export function useBulk(entity: Entity, onDone: (done: Set<string>) => void): Bulk {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const { succeeded, failedInDialog } = useFeedback();
+  const label = useLabel();
+  const invalidate = useInvalidate();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+
+  async function run(work: Work, rows: ListRow[], acceptWarnings: boolean): Promise<void> {
+    setBusy(true);
+    const outcomes: Outcome[] = [];
+    try {
+      for (let from = 0; from < rows.length; from += MOST_AT_ONCE) {
+        const items = rows.slice(from, from + MOST_AT_ONCE).map(({ id, rev }) => ({ id, rev }));
+        outcomes.push(...await call<Outcome[]>('POST', `/api/${entity.name}/bulk/${work.action}`, { body: { ...work.input, items, ...(acceptWarnings && { acceptWarnings }) } }));
+      }
+      const kept = outcomes.filter(({ ok }) => !ok);
+      if (kept.length === 0) succeeded(work.done(outcomes.length));
+      else showKept(work, rows, kept, outcomes.length - kept.length);
+    } catch (error) {
+      failedInDialog(error);
+    } finally {
+      // after a failure too: what went before stays done, and a call that nobody waited for may have done its part
+      void invalidate({ resource: entity.name, invalidates: ['list'] });
+      // a step of an approval moves the to-dos that other places show
+      if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
+      onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
+      setBusy(false);
+    }
+  }
+
+  function showKept(work: Work, rows: ListRow[], kept: Outcome[], done: number): void {
+    const titles = new Map(rows.map((row) => [row.id, titleOf(row)]));
+    const warned = new Set(kept.filter(({ level }) => level === 'warning').map(({ id }) => id));
+    const config = {
+      title: work.notAllDone(done, kept.length),
+      width: 640,
+      content: (
+        <Table
+          size="small"
+          rowKey="id"
+          pagination={kept.length > 10 ? { pageSize: 10 } : false}
+          dataSource={kept}
+          columns={[
+            { key: 'row', title: label(entity.label), render: (_, { id }) => titles.get(id) },
+            { key: 'reason', dataIndex: 'message', title: t('list.reason') },
+          ]}
+        />
+      ),
+    };
+    if (warned.size === 0) modal.warning(config);
+    else {
+      modal.confirm({
+        ...config, maskClosable: false, cancelText: t('action.close'), okText: t('list.acceptWarnings', { count: warned.size }),
+        onOk: () => run(work, rows.filter(({ id }) => warned.has(id)), true),
+      });
+    }
+  }
+
+  function ask(work: Work, rows: ListRow[]): void {
+    modal.confirm({
+      title: work.question(rows.length),
+      content: rows.length === 1 ? titleOf(rows[0]!) : t('list.selected', { count: rows.length }),
+      maskClosable: false,
+      okText: work.okText,
+      cancelText: t('action.cancel'),
+      ...(work.danger && { okButtonProps: { danger: true } }),
+      onOk: () => run(work, rows, false),
+    });
+  }
+
+  /** A step or action as its button calls it. */
+  function named(name: string, title: Label): Work {
+    const action = label(title);
+    return {
+      action: name, okText: action,
+      question: (count) => t('list.confirmStep', { action, count }),
+      done: (count) => t('list.stepTaken', { action, count }),
+      notAllDone: (done, kept) => t('list.notAllStepped', { action, done, kept }),
+    };
+  }
+
+  const titleOf = (row: ListRow): string => label(titlesOf(entity, row)) || `#${row.id}`;
+
+  return {
+    busy,
+    remove: (rows) => ask({
+      action: 'delete', okText: t('action.delete'), danger: true,
+      question: (count) => t('list.confirmDelete', { count }),
+      done: (count) => t('list.deleted', { count }),
+      notAllDone: (gone, kept) => t('list.notAllDeleted', { gone, kept }),
+    }, rows),
+    step: (transition, rows) => ask(named(transition.action, transition.label), rows),
+    act: (action, rows, input) => {
+      if (input) void run({ ...named(action.name, action.label), input }, rows, false);
+      else ask(named(action.name, action.label), rows);
+    },
+  };
+}
+
+/** The steps that some of the rows may take from the state they are in, and that ask for nothing more than to be taken. */
+export function stepsOf(entity: Entity, may: (action: string) => boolean, rows: readonly ListRow[]): Transition[] {
+  const byAction = new Map<string, Transition>();
+  for (const { field, transitions } of entity.machines) {
+    for (const transition of transitions.filter(isForPeople)) {
+      const asksNothing = (transition.input?.required.length ?? 0) === 0;
+      const fits = rows.some((row) => transition.from.includes(String(row[field])));
+      if (asksNothing && fits && may(transition.action) && !byAction.has(transition.action)) byAction.set(transition.action, transition);
+    }
+  }
+  return [...byAction.values()];
+}

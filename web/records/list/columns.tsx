@@ -1,0 +1,125 @@
+import type { TableColumnGroupType, TableColumnType } from 'antd';
+import type { SortOrder } from 'antd/es/table/interface';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ColumnGroup, Entity, Field, KindName, Label, SortTerm } from '../../../generator/model/types.ts';
+import { alignOf, cellOf } from '../../fields/cells.ts';
+import { isAbsent } from '../../fields/types.ts';
+import { kernelFields } from '../kernelFields.ts';
+import { aboutOf } from '../recordOf.ts';
+import type { ResizableProps } from './resizableHeading.tsx';
+import { valueFor } from './valueFor.ts';
+
+/** A row of a list, as the API answers it. */
+export interface ListRow { id: string; rev: number; [field: string]: unknown }
+
+/** Widths in CSS pixels that suit most values of a kind. */
+const WIDTHS: Partial<Record<KindName, number>> = {
+  yesNo: 96, date: 112, dateTime: 184, month: 96, year: 88, integer: 112, decimal: 136, money: 168, percent: 112, rate: 136,
+  choice: 136, ref: 192, longText: 240, email: 200, phone: 152, imo: 104, creditCode: 200, iban: 216, bic: 128,
+};
+const USUAL_WIDTH = 176;
+/** Codes are not read in part: as wide as most are long, and account numbers and the like wider still. */
+const codeWidth = (maxLength = 0): number => (maxLength > 30 ? 200 : Math.max(132, Math.min(maxLength, 14) * 9 + 36));
+/** Titles, subjects, addresses: whatever may be this long is seldom short. */
+const LONG_TEXT = 200;
+const LONG_WIDTH = 264;
+
+/** Kernel fields that say something to a reader of a list. */
+const KERNEL_COLUMNS = new Set(['creater', 'createAt', 'updater', 'updateAt']);
+
+/** Every field that may stand in the list, in the schema's order: its own columns first. */
+export function listFields(entity: Entity): Field[] {
+  const own = entity.fields.filter((field) => !field.sensitive && !field.writeOnly && field.kind !== 'password');
+  const all = [...own, ...kernelFields(entity).filter(({ name }) => KERNEL_COLUMNS.has(name))];
+  const first = entity.list.columns.flatMap((name) => all.find((field) => field.name === name) ?? []);
+  return [...first, ...all.filter((field) => !first.includes(field))];
+}
+
+/** The API sorts by the list's columns, the key and the kernel's own fields. */
+const sortable = (entity: Entity, name: string): boolean =>
+  entity.list.columns.includes(name) || entity.key.includes(name) || KERNEL_COLUMNS.has(name);
+
+interface ColumnContext {
+  entity: Entity;
+  /** names of the shown columns, in order */
+  shown: string[];
+  widths: Record<string, number>;
+  sort: SortTerm[];
+  label: (label: Label) => string;
+  side: 'en' | 'zh';
+  onWidth: (name: string, width: number) => void;
+  /** the address of the record that a to-do is about */
+  recordOf: (row: ListRow) => string | undefined;
+}
+
+/** A column of the table, or several under one heading. */
+export type ListColumn = TableColumnType<ListRow> | TableColumnGroupType<ListRow>;
+
+/** Columns that stand side by side under one heading (`x-list.groups`) get it; one that a reader moved away stands without. */
+export function underHeadings(columns: readonly TableColumnType<ListRow>[], { list }: Entity, label: (label: Label) => string): ListColumn[] {
+  const groupOf = (column: TableColumnType<ListRow>): ColumnGroup | undefined => list.groups?.find((group) => group.columns.includes(String(column.key)));
+  const result: ListColumn[] = [];
+  let last: { group: ColumnGroup; fixed: unknown; children: TableColumnType<ListRow>[] } | undefined;
+  for (const column of columns) {
+    const group = groupOf(column);
+    if (group && last?.group === group && last.fixed === column.fixed) last.children.push(column);
+    else if (group) {
+      last = { group, fixed: column.fixed, children: [column] };
+      result.push({ key: `${group.label.en} ${result.length}`, title: label(group.label), align: 'center', children: last.children, ...(column.fixed && { fixed: column.fixed }) });
+    } else {
+      last = undefined;
+      result.push(column);
+    }
+  }
+  return result;
+}
+
+/** The table's columns: the key frozen at the left and leading to the record, figures to the right. */
+export function tableColumns({ entity, shown, widths, sort, label, side, onWidth, recordOf }: ColumnContext): TableColumnType<ListRow>[] {
+  const fields = listFields(entity);
+  const chosen = shown.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const frozen = chosen.filter(({ name }) => entity.key.includes(name));
+  const ordered = [...frozen, ...chosen.filter((field) => !frozen.includes(field))];
+  return ordered.map((field, index) => {
+    const width = widths[field.name] ?? defaultWidth(field, label);
+    const Cell = cellOf(field);
+    const column: TableColumnType<ListRow> = {
+      key: field.name,
+      dataIndex: field.name,
+      title: label(field.label),
+      width,
+      align: alignOf(field),
+      ellipsis: { showTitle: false },
+      onHeaderCell: (): ResizableProps => ({ columnWidth: width, onResize: (wider) => onWidth(field.name, wider) }),
+      render: (_, row): ReactNode => {
+        const value = valueFor(side, field, row);
+        const cell = <Cell field={field} value={value} row={row} entity={entity} />;
+        const record = field.name === aboutOf(entity)?.number ? recordOf(row) : undefined;
+        if (record !== undefined && !isAbsent(value)) return <Link to={record}>{cell}</Link>;
+        return index === 0 ? <Link to={`/${entity.area}/${entity.name}/${row.id}`}>{value === null || value === '' ? `#${row.id}` : cell}</Link> : cell;
+      },
+    };
+    if (frozen.includes(field)) column.fixed = 'left';
+    if (sortable(entity, field.name)) {
+      column.sorter = true;
+      column.sortOrder = orderOf(sort, field.name);
+    }
+    return column;
+  });
+}
+
+function orderOf(sort: SortTerm[], name: string): SortOrder {
+  const first = sort[0];
+  if (first?.field !== name) return null;
+  return first.descending ? 'descend' : 'ascend';
+}
+
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + (character.charCodeAt(0) > 0x2e80 ? 15 : 8), 0);
+
+/** Wide enough for the values of the kind, the texts of a choice among them, and for the heading with its sort mark. */
+export function defaultWidth(field: Field, label: (label: Label) => string): number {
+  const usual = (field.kind === 'code' ? codeWidth(field.maxLength) : WIDTHS[field.kind]) ?? ((field.maxLength ?? 0) >= LONG_TEXT ? LONG_WIDTH : undefined) ?? Math.min(USUAL_WIDTH, Math.max(96, (field.maxLength ?? 40) * 9 + 24));
+  const options = field.kind === 'choice' ? Math.max(0, ...(field.options ?? []).map((option) => widthOf(label(option)))) : 0;
+  return Math.max(usual, Math.min(widthOf(label(field.label)) + 48, 260), Math.min(options + 32, 220));
+}

@@ -1,0 +1,24 @@
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Preset } from '../../../generator/model/types.ts';
+import { useLabel } from '../../fields/language.ts';
+
+/** What stands for "all rows" beside the presets, whose ids are never empty. */
+const ALL = '';
+
+interface Props { presets: readonly Preset[]; chosen: string | undefined; onChoose: (id: string | undefined) => void }
+
+/** The list's presets as one choice. */
+export function PresetChoice({ presets, chosen, onChoose }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Segmented
+      aria-label={t('list.presets')}
+      value={chosen ?? ALL}
+      options={[{ value: ALL, label: t('list.all') }, ...presets.map((preset) => ({ value: preset.id, label: label(preset.label) }))]}
+      onChange={(id) => onChoose(id === ALL ? undefined : id)}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TableColumnType } from 'antd';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cellOf } from '../../fields/cells.ts';
+import { textOf } from '../../fields/types.ts';
+import { codeOf } from '../../rights/resources.ts';
+import { useAllowed } from '../../rights/store.ts';
+import { useWholeColumn, type WholeColumn } from '../extras.ts';
+import { placesOf } from '../members.ts';
+import { fieldOf, useEntity } from '../model.ts';
+import type { ListRow } from './columns.tsx';
+
+const WIDTH = 168;
+
+/** The list's columns with that which says what each row is a member of, for who may read it. */
+export function useWithWholes(entity: string, columns: readonly TableColumnType<ListRow>[], rows: readonly ListRow[]): TableColumnType<ListRow>[] {
+  const { t } = useTranslation();
+  const allowed = useAllowed();
+  const source = useWholeColumn(entity);
+  const shown = source !== undefined && allowed(codeOf({ area: source.area, name: source.entity }, 'query'));
+  const codes = source ? rows.map((row) => textOf(row[source.member])) : [];
+  const { data } = useQuery({
+    queryKey: ['picker', source?.entity, 'places', codes], queryFn: ({ signal }) => placesOf(source!, codes, signal), enabled: shown && codes.length > 0, staleTime: 0, placeholderData: keepPreviousData,
+  });
+  if (!shown) return [...columns];
+  const column: TableColumnType<ListRow> = {
+    key: source.via, title: t(source.title), width: WIDTH, ellipsis: { showTitle: false },
+    render: (_, row) => {
+      const whole = data?.get(textOf(row[source.member]))?.whole;
+      return whole === undefined ? null : <Suspense fallback={null}><Whole source={source} value={whole} /></Suspense>;
+    },
+  };
+  const place = columns.findIndex(({ key }) => key === source.after) + 1;
+  return columns.toSpliced(place === 0 ? columns.length : place, 0, column);
+}
+
+function Whole({ source, value }: { source: WholeColumn; value: string }): ReactNode {
+  const { entity } = useEntity(source.entity);
+  const field = fieldOf(entity, source.via)!;
+  const Cell = cellOf(field);
+  return <Cell field={field} value={value} row={{}} entity={entity} />;
+}

@@ -1,0 +1,108 @@
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { ErrorObject } from 'ajv';
+import type { Action, Entity, Field, Label, Option } from '../../generator/model/types.ts';
+import { call } from '../api/client.ts';
+import { keepMinorUnits } from '../fields/decimal/amount.ts';
+
+/** What a reader may do with an entity: these, and the names of its actions. */
+export type Permission = 'query' | 'add' | 'edit' | 'delete' | 'import' | 'export' | (string & {});
+
+/** One line of `GET /api/meta`: an entity that the reader may see. */
+export interface EntitySummary { name: string; area: string; label: Label; permissions: Permission[] }
+
+/** A property of the inlined JSON Schema of `GET /api/meta/{entity}`. */
+export interface PropertySchema { 'x-kind'?: string; 'x-options'?: Option[]; 'x-option-colours'?: Record<string, string>; 'x-ref'?: { closed?: true }; [word: string]: unknown }
+
+/** The answer of `GET /api/meta/{entity}`. */
+export interface EntitySchema {
+  $id: string;
+  properties: Record<string, PropertySchema>;
+  /** the named actions, with the options of their inputs written out */
+  'x-action': Action[];
+  /** currency → decimal places of its amounts, where the entity has amounts */
+  'x-currencyPlaces'?: Record<string, number>;
+  /** address of the module with the compiled entity, named by content hash; its rules stand beside it */
+  'x-module': string;
+  [word: string]: unknown;
+}
+
+/** Ajv's standalone validator: true, or false with `errors` set. */
+export interface Validate { (row: unknown): boolean; errors?: ErrorObject[] | null }
+
+/** All that the generated screens know of one entity. */
+export interface EntityModel {
+  /** compiled, with every field's options inlined (those of the dictionary too) */
+  entity: Entity;
+  schema: EntitySchema;
+}
+
+/** What rows of an entity are judged by. */
+export interface EntityRules {
+  entity: Entity;
+  /** the parents and children that the entity's expressions may read */
+  related: Record<string, Entity>;
+  /** judges the shape of a whole row */
+  validate: Validate;
+}
+
+const STALE_NEVER = { staleTime: Infinity, gcTime: Infinity } as const;
+
+const modelQuery = queryOptions({
+  queryKey: ['meta'],
+  queryFn: ({ signal }) => call<EntitySummary[]>('GET', '/api/meta', { signal }),
+  ...STALE_NEVER,
+});
+
+export const schemaQuery = (name: string) => queryOptions({
+  queryKey: ['meta', name],
+  queryFn: async ({ signal }): Promise<EntityModel> => {
+    const schema = await call<EntitySchema>('GET', `/api/meta/${name}`, { signal });
+    keepMinorUnits(schema['x-currencyPlaces']);
+    const { entity } = (await import(/* @vite-ignore */ schema['x-module'])) as { entity: Entity };
+    return { entity: asKnown(entity, schema), schema };
+  },
+  ...STALE_NEVER,
+});
+
+/** What rows of an entity are judged by: fetched by forms, and where a row's buttons depend on it. */
+export const rulesModuleQuery = (client: QueryClient, name: string) => queryOptions({
+  queryKey: ['meta', name, 'rules'],
+  queryFn: async (): Promise<EntityRules> => {
+    const { entity, schema } = await client.ensureQueryData(schemaQuery(name));
+    const rules = (await import(/* @vite-ignore */ schema['x-module'].replace(/\.js$/, '.rules.js'))) as Pick<EntityRules, 'related' | 'validate'>;
+    return { ...rules, entity };
+  },
+  ...STALE_NEVER,
+});
+
+/** The entities that the reader may see. Suspends while it is fetched. */
+export const useModel = (): EntitySummary[] => useSuspenseQuery(modelQuery).data;
+
+/**
+ * One entity's model, fetched once. Suspends meanwhile; an unknown name is thrown as the API's 404.
+ *
+ * The judge of `generator/language/` is not in here: it brings the expression language, which only forms need.
+ */
+export function useEntity(name: string): EntityModel {
+  return useSuspenseQuery(schemaQuery(name)).data;
+}
+
+/** The field of that name; the kernel's own fields are not among them. */
+export const fieldOf = (entity: Entity, name: string): Field | undefined => entity.fields.find((field) => field.name === name);
+
+/**
+ * The entity as this reader knows it. The compiled module is the same for everybody: the schema answer leaves out the
+ * fields that the reader's role does not see, says which references lead to rows that they may not choose, and has the options of
+ * dictionary lists, which are data, in fields and inputs.
+ */
+function asKnown(entity: Entity, { properties, 'x-action': actions }: EntitySchema): Entity {
+  const fields = entity.fields.filter(({ name }) => name in properties).map((field): Field => {
+    const { 'x-options': options, 'x-option-colours': colours = {}, 'x-ref': ref } = properties[field.name]!;
+    const known = field.ref && ref?.closed ? { ...field, ref: { ...field.ref, closed: true as const } } : field;
+    return known.options || !Array.isArray(options) ? known : { ...known, options: options.map((option) => (option.code in colours ? { ...option, colour: colours[option.code]! } : option)) };
+  });
+  const seen = (name: string): boolean => name in properties;
+  const { list } = entity;
+  const writers = entity.writers && { ...entity.writers, ...(properties['creater']?.['x-ref']?.closed ? { closed: true as const } : {}) };
+  return { ...entity, ...(writers && { writers }), fields, actions, list: { ...list, columns: list.columns.filter(seen), filters: list.filters.filter(seen), sort: list.sort.filter(({ field }) => seen(field)) } };
+}

@@ -1,0 +1,33 @@
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Entity, Field } from '../../../generator/model/types.ts';
+import { useLabel } from '../../fields/language.ts';
+import { cellOf } from '../../fields/cells.ts';
+
+interface Props {
+  /** who is moved, and from which record */
+  moves: { title: string; from: string }[];
+  to: string;
+  /** the field that names the record they belong to */
+  field: Field;
+  entity: Entity;
+  onOk: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before members leave where they belong now, and names that place. */
+export function MovesDialog({ moves, to, field, entity, onOk, onCancel }: Props): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const Cell = cellOf(field);
+  return (
+    <Modal open centered maskClosable={false} width={520} title={t('members.confirmMove', { count: moves.length, whole: to, field: label(field.label) })} okText={t('members.move')} cancelText={t('action.cancel')} onOk={onOk} onCancel={onCancel}>
+      <ul className="form-list">
+        {moves.map(({ title, from }) => (
+          <li key={title}>{title}{t('members.colon')}<Cell field={field} value={from} row={{}} entity={entity} /> → {to}</li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { DiffOutlined, PlusOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Select } from 'antd';
+import { type ReactNode, Suspense, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Entity } from '../../../generator/model/types.ts';
+import { type Row, textOf } from '../../fields/types.ts';
+import { useMay } from '../../rights/store.ts';
+import { AskedAction } from '../operations/listActions.tsx';
+import { actionsOf } from '../operations/actions.ts';
+import { isSameSeries, versionsQuery } from './versions.ts';
+import './version.css';
+import { VersionLine } from './versionLine.tsx';
+
+/** Which version this is among those of its year: the way to the others, to a comparison with one, and to a new one made of it. */
+export function VersionBar({ entity, row }: { entity: Entity; row: Row }): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const may = useMay(entity);
+  const labelId = useId();
+  const [copying, setCopying] = useState(false);
+  const { data = [row], isPending } = useQuery(versionsQuery(entity, row));
+  const own = textOf(row['id']);
+  const address = `/${entity.area}/${entity.name}`;
+  const series = data.filter((one) => isSameSeries(entity, one, row));
+  const others = data.filter((one) => textOf(one['id']) !== own);
+  const changing = entity.version!.keys.slice(0, -1).filter((key) => !entity.version!.keeps.includes(key));
+  const copy = entity.actions.find(({ effect }) => effect === 'version.copy');
+  const state = actionsOf(row).find(({ name }) => name === copy?.name);
+  return (
+    <div className="version-bar" role="group" aria-label={t('version.versions')}>
+      <span className="version-label" id={labelId}>{t('version.version')}</span>
+      <Select
+        aria-labelledby={labelId} className="version-select" popupMatchSelectWidth={false} value={own}
+        options={(series.some((one) => textOf(one['id']) === own) ? series : [row, ...series]).map((one) => ({ value: textOf(one['id']), label: <VersionLine entity={entity} row={one} /> }))}
+        onChange={(id) => void navigate(`${address}/${id}`)}
+      />
+      <span className="version-count">{t('version.count', { count: Math.max(series.length, 1) })}</span>
+      <span className="version-actions">
+        <Select
+          aria-label={t('version.compareWith')} className="version-compare" popupMatchSelectWidth={false} disabled={others.length === 0} value={null} suffixIcon={<DiffOutlined aria-hidden />}
+          placeholder={t(others.length === 0 && !isPending ? 'version.onlyOne' : 'version.compareWith')}
+          options={others.map((one) => ({ value: textOf(one['id']), label: <VersionLine entity={entity} row={one} before={changing} /> }))}
+          onChange={(id: string | null) => void navigate(`${address}/${id ?? ''}/compare?with=${own}`)}
+        />
+        {copy && may(copy.name) && <Button icon={<PlusOutlined aria-hidden />} disabled={state?.enabled === false} onClick={() => setCopying(true)}>{t('version.create')}</Button>}
+      </span>
+      <Suspense fallback={null}>
+        {copying && copy && <AskedAction entity={entity} action={copy} row={row} onClose={() => setCopying(false)} />}
+      </Suspense>
+    </div>
+  );
+}
