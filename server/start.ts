@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { compileModel } from '../generator/compile/compile.ts';
-import type { Model } from '../generator/model/types.ts';
+import type { Model } from '../generator/model/entity.ts';
 import { createApp } from './app.ts';
 import { closeHttp } from './closeHttp.ts';
 import { BadSetting, type Config } from './config.ts';

@@ -1,4 +1,7 @@
-import { KERNEL_FIELDS, type Action, type Entity, type Label, type Model, type OperationGuard, type Sends } from '../model/types.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Action, OperationGuard, Sends } from '../model/operation.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import { specOf, withoutAbsent } from './field.ts';
 import { checkValues } from './fieldKinds.ts';

@@ -1,5 +1,7 @@
 import type { Approval, ApprovalStep } from '../model/approval.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../model/types.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import { withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';

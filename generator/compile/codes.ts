@@ -2,7 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { childName, type Scope } from '../language/expression/scope.ts';
 import { allNodes, checkedType, sourceOf } from '../language/expression/syntax.ts';
 import { nearestOrAll } from './nearest.ts';
-import type { Entity, Field, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 
 const YES_NO = ['Y', 'N'];
 

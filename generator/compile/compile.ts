@@ -17,7 +17,7 @@ import { relatedEntities } from '../language/expression/scope.ts';
 import { shareOptions } from './sharedOptions.ts';
 import { isOfLost, mended, type Mended } from './partialFile.ts';
 import { checkShape, shapeOf } from './meta.ts';
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import { SchemaProblems, type Problem } from './problem.ts';
 import { isRaw, placed, readSources, type SourceFile, type Sources } from './source.ts';
 

@@ -1,4 +1,6 @@
-import type { Entity, Field, Model, Sends, Transition } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { Sends, Transition } from '../model/operation.ts';
 import type { Raw } from './source.ts';
 import { machinePath, partPath } from './machine.ts';
 import type { Report } from './report.ts';

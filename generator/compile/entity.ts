@@ -1,7 +1,15 @@
 import { MESSAGE } from '../language/messageKeys.ts';
 import { tableName } from './names.ts';
 import type { Access } from '../model/access.ts';
-import type { ChangeLog, ColumnGroup, Child, Entity, Field, Form, FormTab, Import, Label, Layout, List, Lookup, Newest, NoOverlap, Order, Preset, Rule, RuleText, Sequence, SortTerm, StatedTotal, Sum, Unique } from '../model/types.ts';
+import type { ChangeLog } from '../model/changeLog.ts';
+import type { ColumnGroup, List, Preset, SortTerm } from '../model/list.ts';
+import type { Child } from '../model/child.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field, Label } from '../model/field.ts';
+import type { Form, FormTab } from '../model/form.ts';
+import type { Import, Layout, StatedTotal } from '../model/import.ts';
+import type { Lookup } from '../model/lookup.ts';
+import type { Newest, NoOverlap, Order, Rule, RuleText, Sequence, Sum, Unique } from '../model/rule.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { compileAction, compileGuard } from './action.ts';
 import { compileApproval } from './approval.ts';

@@ -1,5 +1,5 @@
 import { tableName } from './names.ts';
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
 import type { Problem } from './problem.ts';
 import { Report } from './report.ts';

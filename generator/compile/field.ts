@@ -1,4 +1,5 @@
-import { KERNEL_FIELDS, type Field, type KindName, type Label, type Option, type Ref } from '../model/types.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Field, KindName, Label, Option, Ref } from '../model/field.ts';
 import { isRaw, type Raw } from './source.ts';
 import type { Report } from './report.ts';
 

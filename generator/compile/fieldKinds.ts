@@ -1,6 +1,7 @@
 import { KINDS } from '../language/kinds/kinds.ts';
 import { patternOf } from '../language/kinds/text.ts';
-import type { Entity, Field } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 import { checkAbsentParts } from './kept.ts';
 import type { Report } from './report.ts';
 

@@ -1,5 +1,5 @@
 import { KINDS } from '../language/kinds/kinds.ts';
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
 /**

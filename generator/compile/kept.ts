@@ -1,5 +1,6 @@
 import { KINDS } from '../language/kinds/kinds.ts';
-import type { Entity, Field, Model, Option } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field, Option } from '../model/field.ts';
 import type { Report } from './report.ts';
 
 /** What the kernel keeps of each row beside what people enter: `x-changeLog`, `x-newest`, and the options `fieldsOf` and `operationsOf` that a log needs. */

@@ -1,6 +1,10 @@
 import { linkMessages } from './messages.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
-import { KERNEL_FIELDS, type Child, type Entity, type Field, type KindName, type Model, type Preset } from '../model/types.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Child } from '../model/child.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field, KindName } from '../model/field.ts';
+import type { Preset } from '../model/list.ts';
 import type { Access } from '../model/access.ts';
 import { linkFollowers } from './follow.ts';
 import { linkKept } from './kept.ts';

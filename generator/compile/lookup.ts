@@ -2,7 +2,10 @@ import { checkExpression } from '../language/expression/check.ts';
 import type { Scope } from '../language/expression/scope.ts';
 import { fieldsRead } from '../language/expression/syntax.ts';
 import { assignableTypes } from '../language/expression/values.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Lookup, type Model } from '../model/types.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { Lookup } from '../model/lookup.ts';
 import { codeProblem } from './codes.ts';
 import type { Report } from './report.ts';
 

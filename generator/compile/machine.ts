@@ -1,4 +1,6 @@
-import type { ActionInput, Entity, Label, Machine, Sends, State, Transition } from '../model/types.ts';
+import type { ActionInput, Machine, Sends, State, Transition } from '../model/operation.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
 import { isRaw, type Raw, type SourceFile } from './source.ts';
 import { compileField, specOf, withoutAbsent } from './field.ts';
 import type { Report } from './report.ts';

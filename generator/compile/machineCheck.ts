@@ -1,4 +1,4 @@
-import type { Machine, Transition } from '../model/types.ts';
+import type { Machine, Transition } from '../model/operation.ts';
 import { OPERATIONS } from './action.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';

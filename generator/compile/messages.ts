@@ -1,4 +1,5 @@
-import type { Entity, Model, Sends, SendMarks } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Sends, SendMarks } from '../model/operation.ts';
 import type { Report } from './report.ts';
 
 /** What the actions and transitions of an entity tell partners, and where each stands. */

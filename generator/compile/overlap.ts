@@ -5,7 +5,9 @@ import { compileExpression } from '../language/expression/compile.ts';
 import { scopeOf, type Scope } from '../language/expression/scope.ts';
 import { allNodes, fieldsRead } from '../language/expression/syntax.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
-import type { Entity, Field, Model, Transition } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
+import type { Transition } from '../model/operation.ts';
 import { partPath } from './machine.ts';
 import type { Report } from './report.ts';
 

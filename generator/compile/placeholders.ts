@@ -1,4 +1,4 @@
-import type { Entity } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
 import type { Report } from './report.ts';
 import { wordOf } from './stays.ts';
 

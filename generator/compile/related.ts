@@ -1,4 +1,4 @@
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
 /** Checks how rows of other entities say that they are about a row of this one. */

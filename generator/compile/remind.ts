@@ -1,5 +1,5 @@
 import type { Remind } from '../model/remind.ts';
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import type { Raw } from './source.ts';
 import { fieldsOf, optionsOf, passCompany, tasksOf } from './approval.ts';
 import { withoutAbsent } from './field.ts';

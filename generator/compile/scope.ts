@@ -1,4 +1,5 @@
-import type { Entity, Field, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 import type { Report } from './report.ts';
 
 /** Where an entity says which field holds the company of a row. */

@@ -1,4 +1,4 @@
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import type { Report } from './report.ts';
 
 /** Gives fields that have the options of another entity's field (`x-options.sameAs`) those options. */

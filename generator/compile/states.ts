@@ -1,4 +1,4 @@
-import type { Machine, StatesByField } from '../model/types.ts';
+import type { Machine, StatesByField } from '../model/operation.ts';
 import { isRaw } from './source.ts';
 import type { Report } from './report.ts';
 

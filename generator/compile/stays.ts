@@ -1,5 +1,5 @@
 import { stayed } from '../language/judge/rule.ts';
-import type { Rule, RuleText } from '../model/types.ts';
+import type { Rule, RuleText } from '../model/rule.ts';
 import type { Raw } from './source.ts';
 
 /** `x-stays` as a rule over the row before: of a new row there is none, so anything may stand in it. */

@@ -1,4 +1,7 @@
-import { KERNEL_FIELDS, type Action, type Entity, type Field, type Label, type Model } from '../model/types.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Action } from '../model/operation.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field, Label } from '../model/field.ts';
 import { isBasic, type DistinctRows, type Version, type VersionCopy, type Weightier } from '../model/version.ts';
 import { isRaw, type Raw } from './source.ts';
 import { specOf, withoutAbsent } from './field.ts';

@@ -1,5 +1,6 @@
 import { describeRules } from '../emit/dictionary/describe.ts';
-import type { Child, Entity, Model } from '../model/types.ts';
+import type { Child } from '../model/child.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import { Notes, paired, same, type Change } from './change.ts';
 import { fieldChanges } from './fields.ts';
 import { lifeChanges } from './life.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Field, Option } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field, Option } from '../model/field.ts';
 import { Decimal } from '../language/decimal.ts';
 import { paired, same, type Notes } from './change.ts';
 import { fieldText, labelled } from './words.ts';

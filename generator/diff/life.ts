@@ -1,4 +1,6 @@
-import type { Entity, Label, Machine } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
+import type { Machine } from '../model/operation.ts';
 import { paired, same, type Notes } from './change.ts';
 import { actionText, drawn, outcomeText, quoted, statesText, stepText } from './words.ts';
 

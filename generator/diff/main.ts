@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileModel } from '../compile/compile.ts';
-import type { Model } from '../model/types.ts';
+import type { Model } from '../model/entity.ts';
 import { SchemaProblems } from '../compile/problem.ts';
 import { diffModels } from './diff.ts';
 import { printChanges } from './print.ts';

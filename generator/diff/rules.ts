@@ -1,4 +1,5 @@
-import type { Entity, RuleText } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
+import type { RuleText } from '../model/rule.ts';
 import { paired, same, type Notes } from './change.ts';
 import { quoted } from './words.ts';
 

@@ -1,6 +1,9 @@
 import { fieldRules } from '../emit/dictionary/describe.ts';
 import type { Access } from '../model/access.ts';
-import type { Action, Child, Entity, Field, Sends, StatesByField, Transition } from '../model/types.ts';
+import type { Action, Sends, StatesByField, Transition } from '../model/operation.ts';
+import type { Child } from '../model/child.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 
 /** Names in quotes: `"hours", "price"`. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

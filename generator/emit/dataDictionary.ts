@@ -1,5 +1,6 @@
 import { describeRules, fieldRules } from './dictionary/describe.ts';
-import type { Action, Entity, Model } from '../model/types.ts';
+import type { Action } from '../model/operation.ts';
+import type { Entity, Model } from '../model/entity.ts';
 
 /** The data dictionary as Markdown: every entity with its fields and rules, in both languages. */
 export function printDictionary(model: Model): string {

@@ -1,7 +1,10 @@
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
 import { KINDS } from '../language/kinds/kinds.ts';
 import { typeName } from '../compile/names.ts';
-import { isForPeople, KERNEL_FIELDS, type Action, type Entity, type Model } from '../model/types.ts';
+import { isForPeople } from '../language/actor.ts';
+import { KERNEL_FIELDS } from '../language/kernelFields.ts';
+import type { Action } from '../model/operation.ts';
+import type { Entity, Model } from '../model/entity.ts';
 import { exportColumns, IMPORT_RESULT, IMPORT_SCHEMAS, importParameters, importTexts } from './openapiImport.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { canUpdateByImport } from '../language/importable.ts';
-import type { Entity } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
 
 type Json = Record<string, unknown>;
 

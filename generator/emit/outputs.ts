@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { printDdl } from './ddl/print.ts';
 import { databaseShape } from './ddl/ddl.ts';
-import type { Model } from '../model/types.ts';
+import type { Model } from '../model/entity.ts';
 import { trace } from './dictionary/trace.ts';
 import { printDictionary } from './dataDictionary.ts';
 import { printOpenApi } from './openapi.ts';

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { relatedEntities } from '../language/expression/scope.ts';
 import { jsonSchemaOf } from '../language/jsonSchema.ts';
-import type { Entity, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
 
 /** An entity as the browser loads it: two ES modules that need no `eval`, named by their content. */
 export interface EntityModule {

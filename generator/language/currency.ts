@@ -1,4 +1,4 @@
-import type { Field } from '../model/types.ts';
+import type { Field } from '../model/field.ts';
 
 /** How many decimal places an amount of a currency has (its minor units); undefined where nobody says. */
 export type CurrencyPlaces = (currency: string) => number | undefined;

@@ -1,4 +1,5 @@
-import type { Entity, StatesByField } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
+import type { StatesByField } from '../model/operation.ts';
 import type { EntityJudge, JudgeContext, Row } from './judge.ts';
 import type { Violation } from './violation.ts';
 

@@ -1,4 +1,6 @@
-import { KERNEL_FIELDS, type Entity, type Field, type KindName } from '../model/types.ts';
+import { KERNEL_FIELDS } from './kernelFields.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field, KindName } from '../model/field.ts';
 
 /** Kinds whose value does not fit into a spreadsheet cell, or must not stand there. */
 const NEVER_IN_FILES: ReadonlySet<KindName> = new Set(['file', 'files', 'password', 'json']);

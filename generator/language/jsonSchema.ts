@@ -1,4 +1,6 @@
-import { KERNEL_FIELDS, type Entity, type Field } from '../model/types.ts';
+import { KERNEL_FIELDS } from './kernelFields.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 import { KINDS } from './kinds/kinds.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Entity, Field, Model } from '../model/types.ts';
+import type { Entity, Model } from '../model/entity.ts';
+import type { Field } from '../model/field.ts';
 import { Decimal } from './decimal.ts';
 import { compileExpression, type Expression } from './expression/compile.ts';
 import { scopeOf } from './expression/scope.ts';

@@ -1,4 +1,4 @@
-import type { Label } from '../model/types.ts';
+import type { Label } from '../model/field.ts';
 import { groupDigits } from './grouped.ts';
 import type { Violation } from './violation.ts';
 

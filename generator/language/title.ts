@@ -1,4 +1,5 @@
-import type { Entity, Label } from '../model/types.ts';
+import type { Entity } from '../model/entity.ts';
+import type { Label } from '../model/field.ts';
 
 /** The fields that a title's template names. */
 const fieldsOf = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');

@@ -1,4 +1,4 @@
-import type { Label } from '../model/types.ts';
+import type { Label } from '../model/field.ts';
 import { MESSAGE } from './messageKeys.ts';
 
 /**

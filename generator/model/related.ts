@@ -1,4 +1,4 @@
-import type { Label } from './types.ts';
+import type { Label } from './field.ts';
 
 /** `x-related`: rows of another entity that are about one of this, and no parts of it. */
 export interface Related {

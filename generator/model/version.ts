@@ -1,4 +1,4 @@
-import type { Field } from './types.ts';
+import type { Field } from './field.ts';
 
 /** `x-version`: rows are versions of one thing, made from each other and compared. */
 export interface Version {

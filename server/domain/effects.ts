@@ -1,5 +1,6 @@
 import { didYouMean } from '../../generator/compile/nearest.ts';
-import type { Model, Sends } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
+import type { Sends } from '../../generator/model/operation.ts';
 import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
 import type { Effect, Effects } from '../kernel/domain.ts';
 import { copyVersion } from '../kernel/version/copy.ts';

@@ -1,5 +1,5 @@
 import type { CurrencyPlaces } from '../../generator/language/currency.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { entityNamed, type Kernel } from './kernel.ts';
 import type { EntityRuntime } from './registry.ts';
 import { literal, quote } from './statement.ts';

@@ -1,4 +1,6 @@
-import type { Entity, Field, FormTab } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
+import type { FormTab } from '../../generator/model/form.ts';
 import type { User } from './context.ts';
 import type { EntityRuntime } from './registry.ts';
 import { hiddenFields } from './rights.ts';

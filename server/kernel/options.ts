@@ -1,4 +1,5 @@
-import type { Model, Option } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
+import type { Option } from '../../generator/model/field.ts';
 import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 

@@ -2,7 +2,10 @@ import { constraintIndex } from '../../generator/emit/ddl/ddl.ts';
 import { entityModule, type EntityModule } from '../../generator/emit/validators.ts';
 import type { Guard } from '../../generator/emit/ddl/shape.ts';
 import { compileJudge, type EntityJudge } from '../../generator/language/judge.ts';
-import { KERNEL_FIELDS, type Child, type Entity, type Field, type Model } from '../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
+import type { Child } from '../../generator/model/child.ts';
+import type { Entity, Model } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 import { entityStatements, type EntityStatements } from './write/statements.ts';
 
 /** An entity with everything that is worked out of it once, when the server starts. */

@@ -1,6 +1,8 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Violation } from '../../generator/language/violation.ts';
-import { isForPeople, KERNEL_FIELDS, type Entity } from '../../generator/model/types.ts';
+import { isForPeople } from '../../generator/language/actor.ts';
+import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { Refusal } from '../errors.ts';
 import type { Context, User } from './context.ts';
 import { entityNamed, type Kernel } from './kernel.ts';

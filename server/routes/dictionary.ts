@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { describeRules, fieldRules } from '../../generator/emit/dictionary/describe.ts';
 import { trace } from '../../generator/emit/dictionary/trace.ts';
-import type { Entity, Label } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Label } from '../../generator/model/field.ts';
 import { AREA_TITLES } from '../domain/identity/menu.ts';
 import { roleRights } from '../domain/identity/roleRights.ts';
 import { entityNamed } from '../kernel/kernel.ts';

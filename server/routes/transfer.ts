@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { PassThrough } from 'node:stream';
 import { labelIn } from '../../generator/language/message.ts';
-import type { Option } from '../../generator/model/types.ts';
+import type { Option } from '../../generator/model/field.ts';
 import { notFound, Refusal, refuseFields } from '../errors.ts';
 import { translate } from '../messages.ts';
 import { entityNamed, openContext } from '../kernel/kernel.ts';

@@ -1,5 +1,6 @@
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
-import type { Entity, Field } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 
 /** Between the parts of a natural key where all of it stands in one cell: `2026 / Premium-PI`. */
 export const BETWEEN_PARTS = ' / ';

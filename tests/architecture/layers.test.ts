@@ -41,7 +41,7 @@ test.each([
   ['server/app.ts', 'web/App.tsx', false],
   ['web/App.tsx', 'server/errors.ts', false],
   ['web/App.tsx', 'generator/language/judge.ts', true],
-  ['web/App.tsx', 'generator/model/types.ts', true],
+  ['web/App.tsx', 'generator/model/entity.ts', true],
   ['web/App.tsx', 'generator/compile/names.ts', false],
   ['web/App.tsx', 'node:path', false],
   ['web/vite.config.ts', 'node:path', true],

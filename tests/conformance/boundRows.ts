@@ -1,4 +1,5 @@
-import type { Entity, Field, Ref } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field, Ref } from '../../generator/model/field.ts';
 import { isOf } from './neededRows.ts';
 import type { Sample } from './sampleRow.ts';
 

@@ -1,5 +1,5 @@
 import type { Violation } from '../../generator/language/violation.ts';
-import type { RuleText } from '../../generator/model/types.ts';
+import type { RuleText } from '../../generator/model/rule.ts';
 import type { Complaint } from './cases.ts';
 
 /** Whether a row breaks one rule, as is expected, and no other. */

@@ -1,4 +1,5 @@
-import type { Entity, Field } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 
 /** Who makes the calls of the generated cases. */
 export const PERSON = { userCde: 'admin', userName: 'Administrator', allSeeingEye: true };

@@ -1,4 +1,4 @@
-import type { Field } from '../../generator/model/types.ts';
+import type { Field } from '../../generator/model/field.ts';
 import { isHeldByParts } from './neededRows.ts';
 import { holdsFiles, isWritable, type Sample } from './sampleRow.ts';
 

@@ -5,7 +5,7 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import { loggedFields } from '../../generator/compile/kept.ts';
 import { isKeptApart } from '../../generator/emit/ddl/uniqueness.ts';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import type { Json, TestServer } from '../http/server.ts';
 import { clashes, distinctRules, isForever, isKeptByProduct, rowCases, soundChanges, uncoveredRules, unmetRules, type Case } from './cases.ts';
 import { askApi, complaintsOf, disagreement, each, inTurn, isDomainRefusal, misread, remove, type Store, together } from './judges/api.ts';

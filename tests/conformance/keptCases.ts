@@ -1,5 +1,8 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Order, type Rule, type Unique } from '../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
+import type { Order, Rule, Unique } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
 import { isChangeable } from './changeable.ts';
 import { distinctRules, isKeptByProduct, keptByProduct, likening, type Case, type Clash } from './cases.ts';

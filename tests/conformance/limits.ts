@@ -1,5 +1,6 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import type { Child, Entity, Model } from '../../generator/model/types.ts';
+import type { Child } from '../../generator/model/child.ts';
+import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Json } from '../http/server.ts';
 import { needsSibling } from './boundRows.ts';
 import type { Complaint } from './cases.ts';

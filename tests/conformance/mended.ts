@@ -1,5 +1,5 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { daysBetween, shiftDay } from './days.ts';
 import type { Row } from './sampleRow.ts';
 import { wholeBetween, type Random } from './values.ts';

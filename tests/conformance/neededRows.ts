@@ -1,5 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity, Field, Model, Ref, Rule } from '../../generator/model/types.ts';
+import type { Entity, Model } from '../../generator/model/entity.ts';
+import type { Field, Ref } from '../../generator/model/field.ts';
+import type { Rule } from '../../generator/model/rule.ts';
 import type { Link, Row, Sample } from './sampleRow.ts';
 
 /** Whether rows of an entity are ones of that name: its own, or that of what it extends. */

@@ -1,4 +1,6 @@
-import type { Entity, Field, NoOverlap } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
+import type { NoOverlap } from '../../generator/model/rule.ts';
 import type { Row } from './sampleRow.ts';
 
 /** Whether two rows have the same in all of the fields, as a rule between rows compares them; one that is absent is like no other, unless its absence counts as a value. */

@@ -1,5 +1,6 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
-import type { Entity, NoOverlap } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { NoOverlap } from '../../generator/model/rule.ts';
 import type { Clash } from './cases.ts';
 import { shiftDay } from './days.ts';
 import { combined, valuesOf } from './operations/places.ts';

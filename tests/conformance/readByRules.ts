@@ -1,5 +1,5 @@
 import type { EntityJudge } from '../../generator/language/judge.ts';
-import type { Entity, Model } from '../../generator/model/types.ts';
+import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Row, Sample } from './sampleRow.ts';
 
 /** The values of the parent with which a rule wants fields to agree. */

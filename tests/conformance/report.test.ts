@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { runtimeOf } from '../../server/kernel/registry.ts';
 import type { Store } from './judges/api.ts';
 import { chosen } from './report/chosen.ts';

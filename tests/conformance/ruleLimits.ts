@@ -1,5 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity, Field, Rule } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
+import type { Rule } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
 import type { Case, Complaint } from './cases.ts';
 import { isChangeable } from './changeable.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import type { Link } from './sampleRow.ts';
 import { oneOf, type Random } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { daysBetween, shiftDay } from './days.ts';
 import type { Row, Sample } from './sampleRow.ts';
 

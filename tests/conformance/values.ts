@@ -5,7 +5,7 @@ import { creditCheckCharacter } from '../../generator/language/kinds/creditCode.
 import { imoCheckDigit } from '../../generator/language/kinds/imo.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { daysBetween, shiftDay } from './days.ts';
-import type { Field, KindName } from '../../generator/model/types.ts';
+import type { Field, KindName } from '../../generator/model/field.ts';
 
 /** The next number of a row that a seed decides, from 0 up to and without 1. */
 export type Random = () => number;

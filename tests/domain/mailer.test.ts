@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
-import type { Field } from '../../generator/model/types.ts';
+import type { Field } from '../../generator/model/field.ts';
 import { readConfig, type MailSettings } from '../../server/config.ts';
 import { Mailer } from '../../server/domain/mail/mailer.ts';
 import { openTestSmtp, type TestSmtp } from '../fixtures/smtp.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 

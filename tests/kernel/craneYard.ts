@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileModel } from '../../generator/compile/compile.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 

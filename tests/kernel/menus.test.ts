@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 import { menuOf, readMenus, type MenuItem, type MenuNode } from '../../server/domain/identity/menu.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 

@@ -6,7 +6,7 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import type { Change } from '../../generator/diff/change.ts';
 import { diffModels } from '../../generator/diff/diff.ts';
 import { printChanges } from '../../generator/diff/print.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');

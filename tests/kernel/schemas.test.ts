@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
 import { KINDS } from '../../generator/language/kinds/kinds.ts';
 import { titlesOf } from '../../generator/language/title.ts';
-import type { Entity, Field, Model } from '../../generator/model/types.ts';
+import type { Entity, Model } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 
 const root = join(import.meta.dirname, '../../schemas');
 const fixtures = join(import.meta.dirname, '../fixtures/schemas');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 

@@ -6,7 +6,7 @@ import { trace } from '../../generator/emit/dictionary/trace.ts';
 import { traceProblems } from '../../generator/emit/dictionary/traceProblems.ts';
 import { printDictionary } from '../../generator/emit/dataDictionary.ts';
 import { printTrace } from '../../generator/emit/traceability.ts';
-import type { Model } from '../../generator/model/types.ts';
+import type { Model } from '../../generator/model/entity.ts';
 
 const model = compileModel([join(import.meta.dirname, '../../schemas')]);
 const { requirements, others } = trace(model);

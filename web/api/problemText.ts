@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fillMessage, labelIn } from '../../generator/language/message.ts';
-import type { Label } from '../../generator/model/types.ts';
+import type { Label } from '../../generator/model/field.ts';
 import type { Language } from './language.ts';
 
 /** What a problem says: the rule's own words, or the server's sentence, else the text of `key` with `params` filled in. */

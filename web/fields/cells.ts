@@ -1,4 +1,4 @@
-import type { Field, KindName } from '../../generator/model/types.ts';
+import type { Field, KindName } from '../../generator/model/field.ts';
 import { Cell as ChoiceCell } from './choice/cell.tsx';
 import { Cell as DateCell } from './date/cell.tsx';
 import { Cell as DateTimeCell } from './dateTime/cell.tsx';

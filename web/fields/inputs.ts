@@ -1,4 +1,4 @@
-import type { Field, KindName } from '../../generator/model/types.ts';
+import type { Field, KindName } from '../../generator/model/field.ts';
 import { Input as ChoiceInput } from './choice/input.tsx';
 import { Input as DateInput } from './date/input.tsx';
 import { Input as DateTimeInput } from './dateTime/input.tsx';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Label } from '../../generator/model/types.ts';
+import type { Label } from '../../generator/model/field.ts';
 import { type Language, labelSide } from '../api/language.ts';
 
 /** Which side of a label the reader reads. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { Entity, Field } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 
 /** A row as the API gives it: JSON values by field name. */
 export type Row = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { ChildMatrix } from '../../generator/model/types.ts';
+import type { ChildMatrix } from '../../generator/model/child.ts';
 import { type Row, textOf } from '../fields/types.ts';
 import { part } from '../shell/part.ts';
 

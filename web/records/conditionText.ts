@@ -1,4 +1,4 @@
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { formulaText } from './form/formula.ts';
 
 type Side = 'en' | 'zh';

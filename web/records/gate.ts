@@ -1,4 +1,5 @@
-import type { Child, Entity } from '../../generator/model/types.ts';
+import type { Child } from '../../generator/model/child.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { isAbsent, type Row, textOf } from '../fields/types.ts';
 
 /** Whether the states of a row let it be edited or deleted (`x-gate`), as far as the row tells them; the server says what else stands in the way. */

@@ -1,4 +1,6 @@
-import { isWriter, KERNEL_FIELDS, type Entity, type Field } from '../../generator/model/types.ts';
+import { isWriter, KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field } from '../../generator/model/field.ts';
 
 /** The kernel's own fields as rows of the entity show them: who wrote a row is a reference to that person. */
 export const kernelFields = ({ writers }: Pick<Entity, 'writers'>): Field[] =>

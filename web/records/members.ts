@@ -1,4 +1,5 @@
-import type { Child, Entity } from '../../generator/model/types.ts';
+import type { Child } from '../../generator/model/child.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { call } from '../api/client.ts';
 import { ApiError } from '../api/error.ts';
 import type { Row } from '../fields/types.ts';

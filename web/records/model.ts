@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ErrorObject } from 'ajv';
-import type { Action, Entity, Field, Label, Option } from '../../generator/model/types.ts';
+import type { Action } from '../../generator/model/operation.ts';
+import type { Entity } from '../../generator/model/entity.ts';
+import type { Field, Label, Option } from '../../generator/model/field.ts';
 import { call } from '../api/client.ts';
 import { keepMinorUnits } from '../fields/decimal/amount.ts';
 

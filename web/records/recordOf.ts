@@ -1,4 +1,4 @@
-import type { Entity } from '../../generator/model/types.ts';
+import type { Entity } from '../../generator/model/entity.ts';
 import { isAbsent, type Row, textOf } from '../fields/types.ts';
 import { useModel } from './model.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import type { Label } from '../../generator/model/types.ts';
+import type { Label } from '../../generator/model/field.ts';
 import { useLabel } from '../fields/language.ts';
 import { PageNameContext, usePage } from './keep/page.ts';
 

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { isInstant } from '../../generator/language/dates.ts';
-import type { Label } from '../../generator/model/types.ts';
+import type { Label } from '../../generator/model/field.ts';
 import { call } from '../api/client.ts';
 import { useDelayed } from '../fields/delayed.ts';
 import { useLabel } from '../fields/language.ts';

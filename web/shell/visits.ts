@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Label } from '../../generator/model/types.ts';
+import type { Label } from '../../generator/model/field.ts';
 import { personQuery } from '../api/account.ts';
 
 /** A record that was opened. */

@@ -1,5 +1,6 @@
 import { ruleName, type ConstraintSort } from '../../compile/names.ts';
-import type { Entity, Field, Model } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { columnType } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import { portablePattern } from '../../language/expression/sqlPattern.ts';

@@ -1,6 +1,8 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn } from '../../compile/names.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../model/types.ts';
+import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { partsOf, type Part } from './parts.ts';
 import type { ColumnShape } from './shape.ts';
 import { constant, LIVE, quote } from './sql.ts';

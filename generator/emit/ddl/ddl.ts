@@ -1,4 +1,4 @@
-import type { Entity, Model } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
 import { entityChecks } from './checks.ts';
 import { entityColumns, foreignKeys, liveFields, ZH } from './columns.ts';
 import { entityIndexes } from './indexes.ts';

@@ -1,6 +1,7 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn, ruleName } from '../../compile/names.ts';
-import type { Entity, Field, Model } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { columnType, foreignKeys } from './columns.ts';
 import type { IndexShape } from './shape.ts';
 import { liveOf, quote, quoteAll } from './sql.ts';

@@ -1,5 +1,5 @@
 import { constraintName } from '../../compile/names.ts';
-import type { Entity } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
 import { quote } from './sql.ts';
 

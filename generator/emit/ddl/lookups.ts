@@ -1,5 +1,6 @@
 import { ruleName } from '../../compile/names.ts';
-import type { Entity, Field, Model, Ref } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field, Ref } from '../../model/field.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { scopeOf } from '../../language/expression/scope.ts';
 import { fieldsRead } from '../../language/expression/syntax.ts';

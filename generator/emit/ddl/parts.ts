@@ -1,4 +1,4 @@
-import type { Entity, Model } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
 
 /** An entity, or of a kind what only that has, with the `whole` of it. */
 export type Part = Entity & { whole?: Entity };

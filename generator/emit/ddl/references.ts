@@ -1,5 +1,6 @@
 import { liveColumn, ruleName } from '../../compile/names.ts';
-import type { Entity, Field, Model, Ref } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field, Ref } from '../../model/field.ts';
 import { foreignKeys } from './columns.ts';
 import type { ConstraintShape, Guard } from './shape.ts';
 import { quote } from './sql.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Entity } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
 
 /** The condition that a row is not deleted; written the same everywhere, so that partial indexes match. */
 export const LIVE = `"delFlag" = 'N'`;

@@ -1,5 +1,7 @@
 import { liveColumn, ruleName } from '../../compile/names.ts';
-import type { Entity, Field, Model, NoOverlap, Sequence, Unique } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
+import type { NoOverlap, Sequence, Unique } from '../../model/rule.ts';
 import { columnType, fieldNamed } from './columns.ts';
 import { sqlOf } from './expressions.ts';
 import type { ConstraintShape, Guard, IndexShape } from './shape.ts';

@@ -1,6 +1,10 @@
 import { MESSAGE } from '../../language/messageKeys.ts';
 import type { Approval } from '../../model/approval.ts';
-import type { ChangeLog, Entity, Field, Label, List, Sequence } from '../../model/types.ts';
+import type { ChangeLog } from '../../model/changeLog.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Field, Label } from '../../model/field.ts';
+import type { List } from '../../model/list.ts';
+import type { Sequence } from '../../model/rule.ts';
 
 /** A rule of an entity in words, for people who do not read schemas. */
 export interface DescribedRule {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Label } from '../../model/types.ts';
+import type { Label } from '../../model/field.ts';
 
 /** One thing that the specification asks for, in its own words, and what carries it: words of the schemas, the product itself, or nothing yet. */
 export interface Line {

@@ -1,4 +1,5 @@
-import type { Entity, Label, Model } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Label } from '../../model/field.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
 import { findWords, type Word, wordName, wordsOf } from './words.ts';
 

@@ -1,4 +1,5 @@
-import { type Entity, KERNEL_FIELDS, type Model } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import { didYouMean } from '../../compile/nearest.ts';
 import type { Problem } from '../../compile/problem.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
 import { describeRules } from './describe.ts';
 
 /** A word of a schema that may carry something the specification asks for: an entity, or a field, rule, life or action of it. */

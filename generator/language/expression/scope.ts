@@ -1,5 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../model/types.ts';
+import { KERNEL_FIELDS } from '../kernelFields.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { openEnvironment } from './environment.ts';
 import { fromJson } from './values.ts';

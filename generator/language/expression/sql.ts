@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import { fractionDigits, isInstant } from '../dates.ts';
 import { QUOTIENT_PLACES } from '../decimal.ts';
 import { KINDS } from '../kinds/kinds.ts';

@@ -1,5 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { KERNEL_FIELDS, type Entity, type Field, type Model } from '../../model/types.ts';
+import { KERNEL_FIELDS } from '../kernelFields.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { childName, scopeOf } from './scope.ts';
 import { columnPart, type Part, printedBy, Printer, type Printed, refuse, sqlName } from './sql.ts';
 import { callOf } from './syntax.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import { isDate, isInstant } from '../dates.ts';
 import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
 import type { CelType } from '../kinds/kind.ts';

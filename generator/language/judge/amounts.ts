@@ -1,4 +1,4 @@
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import { currencyOf, type CurrencyPlaces } from '../currency.ts';
 import { parseDecimal, printDecimal, round } from '../decimal.ts';
 import { MESSAGE } from '../messageKeys.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Field } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { parseDecimal } from '../decimal.ts';
 import { compileExpression, InvalidExpression, type Expression } from '../expression/compile.ts';
 import type { Scope } from '../expression/scope.ts';

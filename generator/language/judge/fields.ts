@@ -1,4 +1,5 @@
-import type { Entity, Field } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
 import { problem } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';

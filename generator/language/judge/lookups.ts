@@ -1,4 +1,6 @@
-import { KERNEL_FIELDS, type Entity, type Lookup, type Model } from '../../model/types.ts';
+import { KERNEL_FIELDS } from '../kernelFields.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Lookup } from '../../model/lookup.ts';
 import { compileExpression } from '../expression/compile.ts';
 import { scopeOf, type Scope } from '../expression/scope.ts';
 import { ABSENT, toJson } from '../expression/values.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Order } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Order } from '../../model/rule.ts';
 import { compareValues, fromJson } from '../expression/values.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { MESSAGE } from '../messageKeys.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Rule } from '../../model/types.ts';
+import type { Entity } from '../../model/entity.ts';
+import type { Rule } from '../../model/rule.ts';
 import { compileExpression } from '../expression/compile.ts';
 import type { Scope } from '../expression/scope.ts';
 import { MESSAGE } from '../messageKeys.ts';

@@ -1,4 +1,6 @@
-import type { Entity, Field, Model, Sum } from '../../model/types.ts';
+import type { Entity, Model } from '../../model/entity.ts';
+import type { Field } from '../../model/field.ts';
+import type { Sum } from '../../model/rule.ts';
 import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
 import { compileExpression } from '../expression/compile.ts';
 import type { Scope } from '../expression/scope.ts';

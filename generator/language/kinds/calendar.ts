@@ -1,4 +1,4 @@
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import { fractionDigits, isDate, isInstant, isMonth, isYear } from '../dates.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';

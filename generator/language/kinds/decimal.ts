@@ -1,4 +1,4 @@
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import { Decimal, parseDecimal, printDecimal } from '../decimal.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import type { Problem } from '../violation.ts';
 
 /** The conditions of a list's `where` (api.md). */

@@ -1,4 +1,4 @@
-import type { KindName } from '../../model/types.ts';
+import type { KindName } from '../../model/field.ts';
 import { bic, iban } from './bank.ts';
 import { date, dateTime, month, year } from './calendar.ts';
 import { choice, multiChoice, yesNo } from './choice.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../model/types.ts';
+import type { Field } from '../../model/field.ts';
 import { DEEPEST_MARKUP, exceededMarkup, MOST_TAGS } from '../formattedText.ts';
 import { MESSAGE } from '../messageKeys.ts';
 import type { Problem } from '../violation.ts';

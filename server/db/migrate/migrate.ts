@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { databaseShape } from '../../../generator/emit/ddl/ddl.ts';
-import type { Model } from '../../../generator/model/types.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 import { applyPlan } from './apply.ts';
 import { readCatalog, readMemory } from './catalog.ts';
 import { describeDowngrade, findDowngrade, previousOf, readLineage, RELEASE, type Downgrade, type Lineage } from './lineage.ts';

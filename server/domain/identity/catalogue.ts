@@ -1,4 +1,5 @@
-import type { Entity, Label, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { actionCodes } from '../../kernel/rights.ts';
 import { AREA_TITLES } from './menu.ts';
 

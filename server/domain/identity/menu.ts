@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../config.ts';
-import type { Label, Model } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 import { labelIn } from '../../../generator/language/message.ts';
 
 /** A node of `menus/*.json`. */

@@ -1,4 +1,4 @@
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { User } from '../../kernel/context.ts';
 import { openRegistry } from '../../kernel/registry.ts';
 import { actionCodes, may, Rights } from '../../kernel/rights.ts';

@@ -1,4 +1,4 @@
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';
 import { actionCodes, may, Rights } from '../../kernel/rights.ts';

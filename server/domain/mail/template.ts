@@ -1,4 +1,5 @@
-import type { Entity, Label } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { DomainRules } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/write/body.ts';

@@ -1,5 +1,5 @@
 import { databaseTime } from '../../db/clock.ts';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Effect } from '../../kernel/domain.ts';

@@ -1,7 +1,7 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import { isMailCode } from './mailCodes.ts';
 

@@ -1,4 +1,5 @@
-import type { Entity, SendMarks } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { SendMarks } from '../../../generator/model/operation.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';
 import type { EntityRuntime } from '../../kernel/registry.ts';

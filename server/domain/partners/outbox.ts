@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sends } from '../../../generator/model/types.ts';
+import type { Sends } from '../../../generator/model/operation.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Effect, Outbox } from '../../kernel/domain.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { Adapter } from './adapter.ts';
 import { captive } from './captive.ts';
 import { mailAdapter } from './mail.ts';

@@ -3,7 +3,7 @@ import { Decimal, parseDecimal, printDecimal } from '../../../generator/language
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { firstOfEachField, type Violation } from '../../../generator/language/violation.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed, type Kernel } from '../../kernel/kernel.ts';

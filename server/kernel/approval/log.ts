@@ -1,5 +1,5 @@
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
-import type { Label, Option } from '../../../generator/model/types.ts';
+import type { Label, Option } from '../../../generator/model/field.ts';
 import { notFound } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';

@@ -1,5 +1,5 @@
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { Row } from '../write/body.ts';

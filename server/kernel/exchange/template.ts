@@ -1,7 +1,9 @@
 import type { Writable } from 'node:stream';
 import { labelIn, type Language } from '../../../generator/language/message.ts';
 import { canUpdateByImport, RECORD_VERSION } from '../../../generator/language/importable.ts';
-import type { Entity, Field, KindName, Layout, Option } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, KindName, Option } from '../../../generator/model/field.ts';
+import type { Layout } from '../../../generator/model/import.ts';
 import { translate } from '../../messages.ts';
 import { headingOf, importableFields } from './mapping/fields.ts';
 import { BETWEEN_PARTS, keyFields } from '../../spreadsheet/keyText.ts';

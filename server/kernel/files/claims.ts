@@ -1,6 +1,6 @@
 import { ATTACHMENT_MESSAGE } from '../../../generator/language/attachment.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 
 /** The SQL that prints a file field's column as names instead of ids; undefined for other kinds. */
 export function fileNames({ kind }: Field, column: string): string | undefined {

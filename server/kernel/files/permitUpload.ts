@@ -1,4 +1,4 @@
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';

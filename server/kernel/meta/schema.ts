@@ -1,6 +1,9 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { isCallersDuty } from '../../../generator/language/jsonSchema.ts';
-import { isWriter, KERNEL_FIELDS, type Action, type Entity, type Field, type Option } from '../../../generator/model/types.ts';
+import { isWriter, KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
+import type { Action } from '../../../generator/model/operation.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Option } from '../../../generator/model/field.ts';
 import type { Kernel } from '../kernel.ts';
 
 /**

@@ -2,7 +2,7 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { ConditionType } from '../../../generator/language/kinds/kind.ts';
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { isDate } from '../../../generator/language/dates.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, type Values } from '../statement.ts';

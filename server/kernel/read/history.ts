@@ -1,6 +1,6 @@
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
 import type { Related } from '../../../generator/model/related.ts';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';

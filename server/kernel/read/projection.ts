@@ -1,5 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import { KERNEL_FIELDS, type Entity, type Field } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { quote } from '../statement.ts';
 
 /** The fields that a reader may be shown: none that is written only or hidden from the role, and in lists none that is sensitive. */

@@ -3,7 +3,7 @@ import { labelIn } from '../../../generator/language/message.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
-import type { Field, KindName, Label } from '../../../generator/model/types.ts';
+import type { Field, KindName, Label } from '../../../generator/model/field.ts';
 import type { Language } from '../../config.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';

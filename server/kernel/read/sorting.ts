@@ -1,5 +1,5 @@
 import { sortTerms } from '../../../generator/compile/entity.ts';
-import type { SortTerm } from '../../../generator/model/types.ts';
+import type { SortTerm } from '../../../generator/model/list.ts';
 import { Refusal } from '../../errors.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote } from '../statement.ts';

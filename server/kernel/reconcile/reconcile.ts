@@ -1,7 +1,8 @@
 import { databaseTime } from '../../db/clock.ts';
 import { liveOf } from '../../../generator/emit/ddl/sql.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
-import type { Entity, Field, Label } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';

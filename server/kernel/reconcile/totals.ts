@@ -2,7 +2,8 @@ import { checkExpression } from '../../../generator/language/expression/check.ts
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSqlOverParts } from '../../../generator/language/expression/sqlParts.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Entity, Field, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { DomainRules } from '../domain.ts';
 
 /** A stored figure that follows from the parts of its row. */

@@ -1,7 +1,8 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import { KERNEL_FIELDS, type Field, type Label } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';

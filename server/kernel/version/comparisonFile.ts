@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { labelIn, type Language } from '../../../generator/language/message.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Field, Label } from '../../../generator/model/types.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
 import { translate } from '../../messages.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

@@ -1,5 +1,5 @@
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { isBasic, type Version, type VersionCopy } from '../../../generator/model/version.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';

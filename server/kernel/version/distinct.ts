@@ -1,5 +1,6 @@
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity, Label } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { DistinctRows } from '../../../generator/model/version.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Row } from '../write/body.ts';
 

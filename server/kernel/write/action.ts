@@ -1,6 +1,7 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Action, Field } from '../../../generator/model/types.ts';
+import type { Action } from '../../../generator/model/operation.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Acted, Done } from '../domain.ts';

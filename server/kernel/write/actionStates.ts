@@ -1,6 +1,8 @@
 import { guardAgainst, mostTelling } from '../../../generator/language/gate.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { isForPeople, type Action, type Label, type OperationGuard, type Sends, type Transition } from '../../../generator/model/types.ts';
+import { isForPeople } from '../../../generator/language/actor.ts';
+import type { Action, OperationGuard, Sends, Transition } from '../../../generator/model/operation.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { KERNEL_FIELDS } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { User } from '../context.ts';
 import type { EntityRuntime } from '../registry.ts';

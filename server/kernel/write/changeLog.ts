@@ -1,5 +1,7 @@
 import { codePoints } from '../../../generator/language/kinds/text.ts';
-import type { ChangeLog, Entity, Field, FieldLog } from '../../../generator/model/types.ts';
+import type { ChangeLog, FieldLog } from '../../../generator/model/changeLog.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { loggedFields } from '../../../generator/compile/kept.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';

@@ -5,7 +5,7 @@ import { refuseFields, type Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import { accessFilter } from '../read/access.ts';
-import type { Unique } from '../../../generator/model/types.ts';
+import type { Unique } from '../../../generator/model/rule.ts';
 import type { EntityRuntime } from '../registry.ts';
 import { quote, Values } from '../statement.ts';
 import type { Row } from './body.ts';

@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Entity, Follower } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Follower } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

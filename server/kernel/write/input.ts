@@ -1,7 +1,8 @@
 import { compileFields } from '../../../generator/language/judge/fields.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { ActionInput, Field } from '../../../generator/model/types.ts';
+import type { ActionInput } from '../../../generator/model/operation.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';

@@ -1,4 +1,4 @@
-import type { Sends } from '../../../generator/model/types.ts';
+import type { Sends } from '../../../generator/model/operation.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Entity, Newest } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Newest } from '../../../generator/model/rule.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../kernel.ts';
 import type { EntityRuntime } from '../registry.ts';

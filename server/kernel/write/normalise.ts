@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { DEEPEST_MARKUP, FORMATTED_ELEMENTS, SILENT_ELEMENTS } from '../../../generator/language/formattedText.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 
 const MOST_TURNS = 10;
 

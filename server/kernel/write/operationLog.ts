@@ -1,7 +1,9 @@
 import { loggedFields } from '../../../generator/compile/kept.ts';
 import { codePoints } from '../../../generator/language/kinds/text.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity, Field, Label, OperationLog } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
+import type { OperationLog } from '../../../generator/model/changeLog.ts';
 import type { Context } from '../context.ts';
 import { SYSTEM } from '../everyRight.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';

@@ -1,5 +1,5 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Child } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';
 import { isId } from '../read/conditions.ts';

@@ -1,6 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed, type Kernel } from '../kernel.ts';

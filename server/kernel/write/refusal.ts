@@ -1,7 +1,8 @@
 import { dayBefore } from '../../../generator/language/dates.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { liveColumn } from '../../../generator/compile/names.ts';
-import type { Entity, Unique } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Unique } from '../../../generator/model/rule.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Guard } from '../../../generator/emit/ddl/shape.ts';

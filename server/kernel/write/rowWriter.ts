@@ -1,5 +1,5 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { notFound, Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { afterSaveOf, type Saving } from '../domain.ts';

@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { selectList } from '../read/projection.ts';
 import { literal, quote } from '../statement.ts';
 

@@ -1,7 +1,8 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import { isForPeople, type Transition } from '../../../generator/model/types.ts';
+import { isForPeople } from '../../../generator/language/actor.ts';
+import type { Transition } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { passageOf } from '../approval/steps.ts';
 import { userBinding, type Context } from '../context.ts';

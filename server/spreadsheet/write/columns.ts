@@ -1,4 +1,4 @@
-import type { Field, KindName } from '../../../generator/model/types.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 import { labelIn, type Language } from '../../../generator/language/message.ts';
 import { translate } from '../../messages.ts';
 import { UPLOAD } from '../messageKeys.ts';

@@ -1,4 +1,4 @@
-import type { KindName } from '../../../generator/model/types.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 
 /** Number formats: General, 0, #,##0.00 and text are built in; the others are declared below. */
 const FORMAT = { general: 0, integer: 1, money: 4, text: 49, date: 164, dateTime: 165 } as const;

@@ -1,7 +1,8 @@
 import { ofParent, tasksOf } from '../../../generator/compile/approval.ts';
 import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
-import type { Entity, Transition } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import type { Row, Sample } from '../sampleRow.ts';
 import { fieldNamed, showing, valueFor, type Deed, type DeedGround } from './deed.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { shown, type Store } from '../judges/api.ts';
 import { madeAs } from '../neededRows.ts';

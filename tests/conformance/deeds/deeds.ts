@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { approvalDeeds, setOnApproval } from './approvals.ts';
 import { closedDeeds, defaultDeeds, foldedDeeds, numberDeeds } from './entered.ts';
 import { changedDeeds, createdDeeds } from './formulae.ts';

@@ -1,5 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { complaintsOf } from '../judges/api.ts';
 import { PERSON } from '../caller.ts';

@@ -1,6 +1,8 @@
 import { parseDecimal } from '../../../generator/language/decimal.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Child, Entity, Field, Model } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Json, TestServer } from '../../http/server.ts';
 import { isKeptByProduct } from '../cases.ts';
 import type { Store } from '../judges/api.ts';

@@ -1,4 +1,6 @@
-import type { ChangeLog, Entity, Field } from '../../../generator/model/types.ts';
+import type { ChangeLog } from '../../../generator/model/changeLog.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { PERSON } from '../caller.ts';
 import { soundChanges } from '../cases.ts';

@@ -2,7 +2,7 @@ import { tasksOf } from '../../../generator/compile/approval.ts';
 import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { childName } from '../../../generator/language/expression/scope.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isWritable, type Row } from '../sampleRow.ts';
 import { act, deciderOf, FROM, neededAt, openTask, paid, stepOf, submit, submittable, taskOf, type Decider } from './approvals.ts';

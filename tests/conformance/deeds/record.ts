@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isForever } from '../cases.ts';

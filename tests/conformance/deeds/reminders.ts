@@ -1,5 +1,5 @@
 import { tasksOf } from '../../../generator/compile/approval.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { systemContext } from '../../../server/domain/identity/system.ts';
 import { remind } from '../../../server/kernel/remind/remind.ts';
 import type { Json } from '../../http/server.ts';

@@ -1,5 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity, Rule } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Rule } from '../../../generator/model/rule.ts';
 import type { Sample } from '../sampleRow.ts';
 import type { Deed, DeedGround } from './deed.ts';
 import { withRecord } from './record.ts';

@@ -1,6 +1,8 @@
 import { childName } from '../../../generator/language/expression/scope.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Entity, Field, Order, Rule } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Order, Rule } from '../../../generator/model/rule.ts';
 import type { Json } from '../../http/server.ts';
 import { valueBefore } from '../cases.ts';
 import { isOf } from '../neededRows.ts';

@@ -1,6 +1,8 @@
 import type { JudgeContext } from '../../../generator/language/judge.ts';
 import { lookedUp as fieldsRead } from '../../../generator/language/judge/lookups.ts';
-import type { Entity, Field, Lookup } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';
 import { isOf, openedBy } from '../neededRows.ts';

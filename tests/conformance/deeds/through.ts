@@ -1,5 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import type { Deed, DeedGround } from './deed.ts';
 import { create, takeAway, withOwnFiles } from './record.ts';

@@ -1,4 +1,5 @@
-import type { Action, Entity, Model } from '../../../generator/model/types.ts';
+import type { Action } from '../../../generator/model/operation.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isWritable, type Row } from '../sampleRow.ts';

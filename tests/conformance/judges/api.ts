@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
 import type { Case, Complaint } from '../cases.ts';
 import { linkValue } from '../neededRows.ts';

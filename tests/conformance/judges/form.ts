@@ -1,5 +1,5 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { rulesOf, type RuleSource } from '../../../web/records/form/judgedRules.ts';
 import type { Rules } from '../../../web/records/form/rules.ts';
 import type { Case } from '../cases.ts';

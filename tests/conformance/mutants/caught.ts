@@ -1,5 +1,5 @@
 import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Kernel } from '../../../server/kernel/kernel.ts';
 import { runtimeOf } from '../../../server/kernel/registry.ts';
 import { bindable } from '../../../server/kernel/write/rowWriter.ts';

@@ -1,7 +1,9 @@
 import type { Approval } from '../../../generator/model/approval.ts';
 import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Remind } from '../../../generator/model/remind.ts';
-import type { Child, Entity, Field, Model } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { isFolded } from '../deeds/deed.ts';
 import { basicOf, COPY } from '../deeds/versions.ts';
 import { isWritable } from '../sampleRow.ts';

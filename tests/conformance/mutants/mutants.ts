@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { constraintIndex } from '../../../generator/emit/ddl/ddl.ts';
 import { entityUniqueness } from '../../../generator/emit/ddl/uniqueness.ts';
-import type { Entity, Field, Model, NoOverlap, Unique } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { NoOverlap, Unique } from '../../../generator/model/rule.ts';
 import { writtenChildren } from '../limits.ts';
 import { demandsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';

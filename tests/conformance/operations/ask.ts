@@ -1,5 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { bindable } from '../../../server/kernel/write/rowWriter.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';

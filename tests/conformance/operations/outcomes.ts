@@ -1,4 +1,7 @@
-import { isForPeople, type Child, type Entity, type StatesByField, type Transition } from '../../../generator/model/types.ts';
+import { isForPeople } from '../../../generator/language/actor.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
 import { PERSON } from '../caller.ts';
 import { TODAY, type Row, type Sampler } from '../sampleRow.ts';
 

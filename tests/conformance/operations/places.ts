@@ -1,5 +1,7 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import { KERNEL_FIELDS, type Entity, type Field } from '../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
 import { isWritable, type Row, type Sample, type Sampler } from '../sampleRow.ts';
 import { outcomeOf, outcomesOf, type Standing } from './outcomes.ts';

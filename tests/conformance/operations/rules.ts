@@ -1,4 +1,6 @@
-import type { Child, Entity, StatesByField, Transition } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { StatesByField, Transition } from '../../../generator/model/operation.ts';
 
 /** A rule about what may be done to records, and the entity as it would be without it. */
 export interface OperationRule {

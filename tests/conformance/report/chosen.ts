@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel } from '../../../generator/compile/compile.ts';
 import { didYouMean } from '../../../generator/compile/nearest.ts';
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 
 const root = join(import.meta.dirname, '../../..');
 export const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];

@@ -1,5 +1,6 @@
 import { childName } from '../../../generator/language/expression/scope.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { MOST_DRAWN, type Deed, type DeedGround } from '../deeds/deed.ts';
 import { DEED_SORTS } from '../deeds/deeds.ts';

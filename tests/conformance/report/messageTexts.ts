@@ -1,5 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Model } from '../../../generator/model/types.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 import { TEMPLATES } from '../../../server/messages.ts';
 
 /** What keys say, in English and Chinese: by the key; and where a rule has a message of its own, by its entity, and its id or the field it blames, and the key. */

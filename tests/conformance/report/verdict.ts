@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 
 export const JUDGES = ['form', 'api', 'database'] as const;
 export type JudgeName = (typeof JUDGES)[number];

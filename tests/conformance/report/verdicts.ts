@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { clashes, rowCases, type Case, type Clash, type Complaint } from '../cases.ts';
 import { PERSON } from '../caller.ts';

@@ -1,4 +1,4 @@
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { isOfCompanies } from '../../../server/kernel/read/access.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../judges/api.ts';

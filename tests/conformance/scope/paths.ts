@@ -1,7 +1,8 @@
-import { isForPeople, type Entity } from '../../../generator/model/types.ts';
+import { isForPeople } from '../../../generator/language/actor.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json, TestServer } from '../../http/server.ts';
 import { COMPANIES, rootOf, type TwoRows } from './companyRows.ts';
-import type { Model } from '../../../generator/model/types.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 
 /** Who tries, with which token, on which rows. */
 export interface Attempt { server: TestServer; entity: Entity; rows: TwoRows; token: string }

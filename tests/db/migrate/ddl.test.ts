@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseShape } from '../../../generator/emit/ddl/ddl.ts';
 import { printDdl } from '../../../generator/emit/ddl/print.ts';
-import type { Entity, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entity, field, model, rule } from './model.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Model } from '../../../generator/model/types.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 import { DataLossRefused, ensureDatabase, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entity, field, model, rule } from './model.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Model } from '../../../generator/model/types.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 import { compareVersions } from '../../../server/db/migrate/lineage.ts';
 import { DowngradeRefused, ensureDatabase, migrate, type MigrateOptions } from '../../../server/db/migrate/migrate.ts';
 import { reportMigration } from '../../../server/db/migrate/report.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Field, Model } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Model } from '../../../generator/model/entity.ts';
 import { DataLossRefused, ensureDatabase, migrate, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
 import { printStake } from '../../../server/db/migrate/plan.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';

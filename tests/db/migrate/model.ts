@@ -1,5 +1,6 @@
 import { tableName } from '../../../generator/compile/names.ts';
-import type { Entity, Field, KindName, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /** A field of a small model, with the defaults that the compiler would fill in. */
 export function field(name: string, kind: KindName = 'text', more: Partial<Field> = {}): Field {

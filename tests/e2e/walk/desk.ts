@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright-core';
-import type { Entity, Label, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { Language } from '../browser/open.ts';
 import { visitAddress, type Visit } from '../browser/visit.ts';
 

@@ -3,7 +3,7 @@ import { checkExpression } from '../../../generator/language/expression/check.ts
 import { compileExpression, InvalidExpression } from '../../../generator/language/expression/compile.ts';
 import { relatedEntities, scopeOf, type Bindings } from '../../../generator/language/expression/scope.ts';
 import { ABSENT, assignableTypes, toJson } from '../../../generator/language/expression/values.ts';
-import type { KindName } from '../../../generator/model/types.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
 const stage = entityOf('policy-stage', [fieldOf('stageNo', 'integer'), fieldOf('amount', 'money'), fieldOf('dueDate', 'date')], { parents: [{ entity: 'policy', via: 'policyId' }] });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { editorAgainst, gateAgainst, mostTelling } from '../../../generator/language/gate.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
-import type { Entity, Machine, OperationGuard } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Machine, OperationGuard } from '../../../generator/model/operation.ts';
 import { entityOf, fieldOf } from './model.ts';
 
 const says = { en: 'It rains', zh: '下雨' };

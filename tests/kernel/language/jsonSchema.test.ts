@@ -4,7 +4,7 @@ import { jsonSchemaOf } from '../../../generator/language/jsonSchema.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { firstOfEachField, violationsOfAjv, type AjvError } from '../../../generator/language/violation.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { KindName } from '../../../generator/model/types.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 import { entityOf, fieldOf } from './model.ts';
 
 const options = [{ code: 'A', en: 'a', zh: '甲' }];

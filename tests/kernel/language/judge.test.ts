@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { compileStays } from '../../../generator/compile/stays.ts';
 import { compileJudge, type JudgeContext } from '../../../generator/language/judge.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Entity, Field, Rule } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Rule } from '../../../generator/model/rule.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 
 const CREATE: JudgeContext = { mode: 'create', today: '2026-06-30' };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
-import type { Field, KindName } from '../../../generator/model/types.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 import { fieldOf } from './model.ts';
 
 const NAMES = Object.keys(KINDS) as KindName[];

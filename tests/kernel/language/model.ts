@@ -1,4 +1,5 @@
-import type { Entity, Field, KindName, Model } from '../../../generator/model/types.ts';
+import type { Entity, Model } from '../../../generator/model/entity.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /** A field of `kind` as the compiler leaves it, with `words` of its own. */
 export function fieldOf(name: string, kind: KindName, words: Partial<Field> = {}): Field {

@@ -6,7 +6,7 @@ import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
 import { portablePattern } from '../../../generator/language/expression/sqlPattern.ts';
 import { ABSENT, toJson } from '../../../generator/language/expression/values.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 

@@ -4,7 +4,7 @@ import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSqlOverParts } from '../../../generator/language/expression/sqlParts.ts';
 import { toJson } from '../../../generator/language/expression/values.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
-import type { Field, KindName } from '../../../generator/model/types.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
 import { entityOf, fieldOf, modelOf } from './model.ts';
 

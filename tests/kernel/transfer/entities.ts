@@ -1,4 +1,5 @@
-import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /** A field with what a test says about it. */
 export const fieldOf = (name: string, kind: KindName, en: string, zh: string, more: Partial<Field> = {}): Field => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Entity, Option } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Option } from '../../../generator/model/field.ts';
 import { applyMapping, type ImportRow } from '../../../server/kernel/exchange/mapping/apply.ts';
 import { mapHeadings, proposedColumns } from '../../../server/kernel/exchange/mapping/headings.ts';
 import { inputOf } from '../../../server/kernel/exchange/mapping/input.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupDigits } from '../../../generator/language/grouped.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { amountText, commonCurrency, keepMinorUnits } from '../../../web/fields/decimal/amount.ts';
 import { percentReading, readDecimal, readFigure } from '../../../web/fields/decimal/format.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runningCode } from '../../../server/kernel/exchange/mapping/running.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { choose, isSettled, settle, sideOf } from '../../../web/records/import/conflicts.ts';
 import { areOnlyWarnings, type Conflict, type ConflictingField, type Preview, type Report, type Said } from '../../../web/records/import/contract.ts';
 import { columnFields, decide, goingOn, importFields, isAlike, keyText, mappingOf, missing, proposed, undecided } from '../../../web/records/import/mapping.ts';

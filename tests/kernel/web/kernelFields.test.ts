@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Ref } from '../../../generator/model/types.ts';
+import type { Ref } from '../../../generator/model/field.ts';
 import { kernelFields } from '../../../web/records/kernelFields.ts';
 
 const refs = (writers?: Ref) => Object.fromEntries(kernelFields(writers ? { writers } : {}).map(({ name, kind, ref }) => [name, ref ? [kind, ref.entity, ref.by] : kind]));

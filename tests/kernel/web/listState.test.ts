@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 import { conditionsOf, filtersSuffice } from '../../../web/records/list/filter.ts';
 import { presetConditions } from '../../../web/records/list/presetConditions.ts';
 import { type ListState, readState, writeState } from '../../../web/records/list/state.ts';

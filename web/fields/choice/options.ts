@@ -1,4 +1,5 @@
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 
 /** One choice as antd's inputs take it. */
 export interface Choice { value: string; label: string }

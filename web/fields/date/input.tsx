@@ -1,4 +1,4 @@
-import type { KindName } from '../../../generator/model/types.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 import { useToday } from '../../api/today.ts';
 import { offeredFrom, OfferedInput } from '../offered.tsx';
 import type { InputProps } from '../types.ts';

@@ -1,5 +1,5 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../types.ts';
 import { groupDigits } from '../../../generator/language/grouped.ts';
 

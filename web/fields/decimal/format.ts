@@ -1,6 +1,6 @@
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { groupDigits } from '../../../generator/language/grouped.ts';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 
 /** A decimal text; anything else is left as it is. */
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isCompanyOf } from '../../../generator/language/companyField.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { personQuery } from '../../api/account.ts';
 
 /** The field as its picker asks for rows: of the company of a row only the reader's own is offered, unless the reader sees all companies. */

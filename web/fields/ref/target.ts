@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { titleFields } from '../../../generator/language/title.ts';
-import type { Entity, Field, Ref } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Ref } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import type { Condition, Where } from '../../api/where.ts';
 import { schemaQuery } from '../../records/model.ts';

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Label, Ref } from '../../../generator/model/types.ts';
+import type { Label, Ref } from '../../../generator/model/field.ts';
 import { codeOf, isAllowed } from '../../rights/resources.ts';
 import { storedResources } from '../../rights/store.ts';
 import { useLabel } from '../language.ts';

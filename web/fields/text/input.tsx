@@ -1,6 +1,6 @@
 import { Input as TextInput } from 'antd';
 import type { ChangeEvent } from 'react';
-import type { KindName } from '../../../generator/model/types.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
 

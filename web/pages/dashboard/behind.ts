@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useToday } from '../../api/today.ts';
 import type { Where } from '../../api/where.ts';
 import { conditionsOf } from '../../records/list/filter.ts';

@@ -3,7 +3,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { useLabel } from '../../fields/language.ts';

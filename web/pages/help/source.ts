@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Label, Machine } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
+import type { Machine } from '../../../generator/model/operation.ts';
 import { call } from '../../api/client.ts';
 
 /** An entity that the data dictionary tells of to this reader. */

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { ListRow } from '../../records/list/columns.tsx';
 import { kernelFields } from '../../records/kernelFields.ts';
 import { fieldOf } from '../../records/model.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 
 /** An entity with stored totals that follow from the parts of its rows. */

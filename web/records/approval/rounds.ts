@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 
 /** One operation of an approval, as the API tells it. */

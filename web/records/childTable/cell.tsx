@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useSyncExternalStore } from 'react';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';

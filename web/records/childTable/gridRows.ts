@@ -1,5 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import type { Child, Entity, Field } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
 import { type AskOutside, askedOutside, foundIn } from '../form/lookedUp.ts';

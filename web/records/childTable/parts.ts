@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Child, Entity } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { call } from '../../api/client.ts';
 import type { Row } from '../../fields/types.ts';
 import { readAll } from '../list/shownRows.ts';

@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { createElement, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { callTold } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { allSent } from '../../fields/file/sending.ts';

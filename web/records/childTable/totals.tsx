@@ -1,7 +1,8 @@
 import { Table } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import type { GridRows } from './gridRows.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel, useSide } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { useDue } from '../../fields/date/due.ts';
 import { useLabel } from '../../fields/language.ts';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Child, Entity } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';

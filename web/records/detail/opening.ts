@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Entity, Transition } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Transition } from '../../../generator/model/operation.ts';
 import { call } from '../../api/client.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useRefresh } from '../form/save.ts';

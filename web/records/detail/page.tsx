@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import type { Row } from '../../fields/types.ts';

@@ -3,7 +3,7 @@ import { Alert, Skeleton, Table } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';

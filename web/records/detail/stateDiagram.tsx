@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { Machine, Transition } from '../../../generator/model/types.ts';
+import type { Machine, Transition } from '../../../generator/model/operation.ts';
 import { useLabel, useListed } from '../../fields/language.ts';
 import { placeStates } from './statePlaces.ts';
 import './stateDiagram.css';

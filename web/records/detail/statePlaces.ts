@@ -1,4 +1,4 @@
-import type { Machine } from '../../../generator/model/types.ts';
+import type { Machine } from '../../../generator/model/operation.ts';
 
 /** Where a state stands in the diagram, from 0. */
 export interface Place { column: number; line: number }

@@ -1,7 +1,7 @@
 import { Skeleton, type TabsProps } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { type Row, textOf } from '../../fields/types.ts';

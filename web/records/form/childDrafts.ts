@@ -1,4 +1,4 @@
-import type { Child } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { partKey } from './conflict.ts';
 import type { Draft } from './draft.ts';

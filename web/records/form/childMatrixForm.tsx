@@ -1,6 +1,6 @@
 import { Alert, Skeleton } from 'antd';
 import { type ReactNode, Suspense, useMemo, useSyncExternalStore } from 'react';
-import type { ChildMatrix } from '../../../generator/model/types.ts';
+import type { ChildMatrix } from '../../../generator/model/child.ts';
 import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
 import { useProblemText } from '../../api/problemText.ts';

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, memo, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
 import { inputOf } from '../../fields/inputs.ts';

@@ -1,7 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import type { Field, Sum } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
+import type { Sum } from '../../../generator/model/rule.ts';
 import { amountText, commonCurrency } from '../../fields/decimal/amount.ts';
 import { textOf } from '../../fields/types.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,6 @@
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity, Field, Label } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, Label } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Draft } from './draft.ts';
 import { isWritable, sameValue } from './values.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { askedOutside, foundIn, type Outside } from './lookedUp.ts';

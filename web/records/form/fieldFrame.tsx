@@ -1,7 +1,7 @@
 import { InfoCircleOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Problem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';

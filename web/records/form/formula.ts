@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 
 /** A formula as a reader says it: the fields by their labels. */
 export const formulaText = (entity: Pick<Entity, 'fields'>, expression: string, side: 'en' | 'zh'): string =>

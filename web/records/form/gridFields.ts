@@ -1,4 +1,5 @@
-import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 
 /** The fields that a child's grid shows, its list's columns first and then whatever is required: not the one that points to the parent. */
 export function gridFields(entity: Entity, via: string): Field[] {

@@ -4,7 +4,8 @@ import { compileJudge, type EntityJudge, type JudgeContext } from '../../../gene
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { type AjvError, firstOfEachField, type Violation, violationsOfAjv } from '../../../generator/language/violation.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { minorUnitsOf } from '../../fields/decimal/amount.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { fieldsReading, withStored } from './lookedUp.ts';

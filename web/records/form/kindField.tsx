@@ -1,6 +1,6 @@
 import type { FieldProps } from '@rjsf/utils';
 import { type ReactNode, Suspense } from 'react';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useSide } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { inputOf } from '../../fields/inputs.ts';

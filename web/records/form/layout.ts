@@ -1,4 +1,6 @@
-import type { Child, Entity, Label } from '../../../generator/model/types.ts';
+import type { Child } from '../../../generator/model/child.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { isWritable } from './values.ts';
 
 /** A headed group of fields. */

@@ -1,5 +1,5 @@
 import { expressionsOf, readOf } from '../../../generator/language/judge/lookups.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { isWritable, sameValue } from './values.ts';
 

@@ -1,6 +1,6 @@
 import type { UserBinding } from '../../../generator/language/expression/scope.ts';
 import { isCompanyOf } from '../../../generator/language/companyField.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
 
 /** The defaults of a new row, with the reader's own company where nothing else gives one: nobody but who sees all companies may enter another. */

@@ -1,4 +1,4 @@
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { readFigure } from '../../fields/decimal/format.ts';
 import type { Row } from '../../fields/types.ts';
 

@@ -1,4 +1,4 @@
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { FieldProblem } from '../../api/error.ts';
 
 /** One complaint about a field, as a form shows it. */

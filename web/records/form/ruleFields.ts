@@ -1,4 +1,4 @@
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 
 /** What a rule reads of the row, and the fields by whose change it comes to another result: those that it reads and those of their formulae. */
 export interface RuleFields { read: readonly string[]; changed: readonly string[] }

@@ -1,7 +1,8 @@
 import RjsfForm from '@rjsf/core';
 import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema, RegistryFieldsType, TemplatesType, UiSchema, ValidatorType } from '@rjsf/utils';
 import { memo, type ReactNode } from 'react';
-import type { Entity, KindName } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { KindName } from '../../../generator/model/field.ts';
 import { fieldOf } from '../model.ts';
 import './form.css';
 import { KindField } from './kindField.tsx';

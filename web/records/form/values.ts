@@ -1,4 +1,5 @@
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 
 /** A field that a person fills in: not read-only, not the state of a machine, not computed without a choice. */

@@ -1,4 +1,4 @@
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 
 /** One field that a change touched; values as the API gives them. */
 export interface FieldChange { field: string; from: unknown; to: unknown }

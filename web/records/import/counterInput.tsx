@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { InputNumber, Input as TextInput, Select } from 'antd';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { freeStart } from './calls.ts';
 import { capacity, codeAt, type Counter, patternOf, withPrefix } from './running.ts';
 

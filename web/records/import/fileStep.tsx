@@ -2,7 +2,7 @@ import { FileExcelOutlined } from '@ant-design/icons';
 import { Alert, Button, Upload } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel } from '../../fields/language.ts';
 import { errorText } from '../../shell/errorText.ts';

@@ -1,5 +1,6 @@
 import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../generator/language/importable.ts';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import type { Mapping, Preview } from './contract.ts';
 import { textOf } from '../../fields/types.ts';
 import { type Counter, runningOf } from './running.ts';

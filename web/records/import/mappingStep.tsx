@@ -1,7 +1,7 @@
 import { Alert, Button, Select, Table } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel, useListed } from '../../fields/language.ts';
 import type { Preview } from './contract.ts';
 import { LackingFields } from './lackingFields.tsx';

@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { Input } from '../../fields/date/input.tsx';
 import { textOf } from '../../fields/types.ts';
 import { ends, filterSort, joined } from './filter.ts';

@@ -1,7 +1,7 @@
 import { Button, Space } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { filterFields } from './filter.ts';
 

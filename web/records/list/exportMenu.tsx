@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canUpdateByImport, RECORD_VERSION } from '../../../generator/language/importable.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { download } from '../../api/transfer.ts';
 import type { Where } from '../../api/where.ts';
 import { useFeedback } from '../../shell/feedback.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Field, KindName } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field, KindName } from '../../../generator/model/field.ts';
 import type { Where } from '../../api/where.ts';
 import { kernelFields } from '../kernelFields.ts';
 

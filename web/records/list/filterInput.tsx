@@ -1,7 +1,7 @@
 import { Input as TextInput, Space } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useSide } from '../../fields/language.ts';
 import { Input as RefInput } from '../../fields/ref/input.tsx';
 import { Several } from '../../fields/several.tsx';

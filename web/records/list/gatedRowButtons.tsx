@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import type { ReactNode } from 'react';
 import { editorAgainst, gateAgainst } from '../../../generator/language/gate.ts';
 import { compileJudge, type EntityJudge } from '../../../generator/language/judge.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { businessDay } from '../form/judgedRules.ts';

@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Preset } from '../../../generator/model/types.ts';
+import type { Preset } from '../../../generator/model/list.ts';
 import { useLabel } from '../../fields/language.ts';
 
 /** What stands for "all rows" beside the presets, whose ids are never empty. */

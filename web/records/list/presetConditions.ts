@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import type { Preset } from '../../../generator/model/types.ts';
+import type { Preset } from '../../../generator/model/list.ts';
 import type { Where } from '../../api/where.ts';
 
 /** What is known of who reads, by name. */

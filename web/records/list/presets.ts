@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { personQuery } from '../../api/account.ts';
 import { useToday } from '../../api/today.ts';
 import type { Where } from '../../api/where.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Entity, SortTerm } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { SortTerm } from '../../../generator/model/list.ts';
 
 /** Page sizes that a reader may choose. */
 export const PAGE_SIZES = [20, 50, 100, 500] as const;

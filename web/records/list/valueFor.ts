@@ -1,4 +1,4 @@
-import type { Field } from '../../../generator/model/types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 
 /** What a list shows of a field: to Chinese readers the Chinese text (`x-zh`), where the row has it. */

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { Action, Entity } from '../../../generator/model/types.ts';
+import type { Action } from '../../../generator/model/operation.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { useMay } from '../../rights/store.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';

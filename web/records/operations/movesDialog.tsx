@@ -1,7 +1,8 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 

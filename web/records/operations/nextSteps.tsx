@@ -1,7 +1,9 @@
 import { CheckCircleOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isForPeople, type Entity, type Machine, type Transition } from '../../../generator/model/types.ts';
+import { isForPeople } from '../../../generator/language/actor.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Machine, Transition } from '../../../generator/model/operation.ts';
 import { useLabel, useSide } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';

@@ -1,4 +1,4 @@
-import type { Transition } from '../../../generator/model/types.ts';
+import type { Transition } from '../../../generator/model/operation.ts';
 import type { ActionState } from './actions.ts';
 
 /** Whether a transition is the one that the server takes now; `state` is what it says of the action. */

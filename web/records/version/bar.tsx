@@ -4,7 +4,7 @@ import { Button, Select } from 'antd';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useMay } from '../../rights/store.ts';
 import { AskedAction } from '../operations/listActions.tsx';

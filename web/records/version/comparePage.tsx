@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { titlesOf } from '../../../generator/language/title.ts';
-import type { Entity } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
 import { download } from '../../api/transfer.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';

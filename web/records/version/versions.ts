@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Entity, Field } from '../../../generator/model/types.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import type { Row } from '../../fields/types.ts';
 

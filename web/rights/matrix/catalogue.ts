@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { call } from '../../api/client.ts';
 import { ALL, areaId, areaOf, EVERY, type Grants, type Line } from './grants.ts';
 

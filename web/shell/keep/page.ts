@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { Unsaved } from './openPages.ts';
 
 /** What the frame does for the page that stands in a tab. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import type { RouteTable } from './table.ts';
 
 /** What an entity's screen is given: the entity's name, and the record's id where the address has one. */

@@ -1,4 +1,4 @@
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 import { HOME } from '../routing/table.ts';
 import type { Tab } from './tabList.ts';
 

@@ -1,4 +1,4 @@
-import type { Label } from '../../../generator/model/types.ts';
+import type { Label } from '../../../generator/model/field.ts';
 
 /** An open page, as the tab bar knows it. */
 export interface Tab {

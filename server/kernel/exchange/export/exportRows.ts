@@ -13,7 +13,7 @@ import type { EntityRuntime } from '../../registry.ts';
 import { hiddenFields, may, permit } from '../../rights.ts';
 import { quote, Values } from '../../statement.ts';
 import { canUpdateByImport, RECORD_VERSION } from '../../../../generator/language/importable.ts';
-import type { Field } from '../../../../generator/model/types.ts';
+import type { Field } from '../../../../generator/model/field.ts';
 
 /** Rows fetched at a time. */
 const BATCH = 1000;

@@ -1,6 +1,6 @@
 import type { Violation } from '../../../../generator/language/violation.ts';
 import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
-import type { Option } from '../../../../generator/model/types.ts';
+import type { Option } from '../../../../generator/model/field.ts';
 import { Refusal } from '../../../errors.ts';
 import { violationText } from '../../../messages.ts';
 import type { Context } from '../../context.ts';

@@ -1,7 +1,7 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { KINDS } from '../../../../generator/language/kinds/kinds.ts';
 import type { Violation } from '../../../../generator/language/violation.ts';
-import type { StatedTotal } from '../../../../generator/model/types.ts';
+import type { StatedTotal } from '../../../../generator/model/import.ts';
 import type { Context } from '../../context.ts';
 import type { EntityRuntime } from '../../registry.ts';
 import { quote, statement } from '../../statement.ts';

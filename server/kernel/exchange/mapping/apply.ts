@@ -1,5 +1,6 @@
 import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
-import type { Entity, Field, Option } from '../../../../generator/model/types.ts';
+import type { Entity } from '../../../../generator/model/entity.ts';
+import type { Field, Option } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import type { TableRow } from '../../../spreadsheet/read/table.ts';
 import type { Fault } from '../../../spreadsheet/refused.ts';

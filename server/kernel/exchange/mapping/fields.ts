@@ -1,6 +1,7 @@
 import { labelIn, type Language } from '../../../../generator/language/message.ts';
 import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/language/importable.ts';
-import type { Entity, Field } from '../../../../generator/model/types.ts';
+import type { Entity } from '../../../../generator/model/entity.ts';
+import type { Field } from '../../../../generator/model/field.ts';
 
 /** The fields that a file may give, in the schema's order. */
 export const importableFields = (entity: Entity): Field[] => entity.fields.filter(isImportable);

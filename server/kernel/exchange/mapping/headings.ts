@@ -1,5 +1,8 @@
 import { LANGUAGES } from '../../../config.ts';
-import { KERNEL_FIELDS, type Entity, type Field, type Layout } from '../../../../generator/model/types.ts';
+import { KERNEL_FIELDS } from '../../../../generator/language/kernelFields.ts';
+import type { Entity } from '../../../../generator/model/entity.ts';
+import type { Field } from '../../../../generator/model/field.ts';
+import type { Layout } from '../../../../generator/model/import.ts';
 import { translate } from '../../../messages.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { foldHeading, headingOf, isColumn } from './fields.ts';

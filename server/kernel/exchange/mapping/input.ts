@@ -1,4 +1,4 @@
-import type { Field, Option } from '../../../../generator/model/types.ts';
+import type { Field, Option } from '../../../../generator/model/field.ts';
 import type { Zone } from '../../../spreadsheet/zone.ts';
 
 /** A field's value as the save path takes it: text, the codes of a list, or null for a blank cell. */

@@ -1,5 +1,6 @@
 import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../generator/language/importable.ts';
-import type { Entity, Field } from '../../../../generator/model/types.ts';
+import type { Entity } from '../../../../generator/model/entity.ts';
+import type { Field } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { TransferRefused, type Fault } from '../../../spreadsheet/refused.ts';
 import { isColumn } from './fields.ts';

@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { weightOf } from '../../../../generator/language/weight.ts';
-import type { Entity } from '../../../../generator/model/types.ts';
+import type { Entity } from '../../../../generator/model/entity.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
 

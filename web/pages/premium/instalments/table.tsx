@@ -2,7 +2,7 @@ import { Empty, Table, type TableColumnGroupType, type TableColumnType } from 'a
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Entity } from '../../../../generator/model/types.ts';
+import type { Entity } from '../../../../generator/model/entity.ts';
 import { useBodyHeight } from '../../../records/list/bodyHeight.ts';
 import { fieldOf, useEntity } from '../../../records/model.ts';
 import { groupDigits } from '../../../../generator/language/grouped.ts';

@@ -1,0 +1,19 @@
+import type { Field, KindName, Label } from '../model/field.ts';
+
+/** The kernel's own fields, on every entity. */
+export const KERNEL_FIELDS: readonly Field[] = [
+  kernelField('id', 'text', { en: 'ID', zh: '编号' }),
+  kernelField('rev', 'integer', { en: 'Record version', zh: '记录版本' }),
+  kernelField('delFlag', 'yesNo', { en: 'Deleted', zh: '已删除' }),
+  kernelField('creater', 'text', { en: 'Created by', zh: '创建人' }),
+  kernelField('createAt', 'dateTime', { en: 'Created at', zh: '创建时间' }),
+  kernelField('updater', 'text', { en: 'Updated by', zh: '更新人' }),
+  kernelField('updateAt', 'dateTime', { en: 'Updated at', zh: '更新时间' }),
+];
+
+/** Whether a field is one of the kernel's own that say who wrote a row. */
+export const isWriter = ({ name }: Field): boolean => name === 'creater' || name === 'updater';
+
+function kernelField(name: string, kind: KindName, label: Label): Field {
+  return { name, kind, label, id: name, required: false, readOnly: true, writeOnly: false, sensitive: false, normalize: [], state: false, spec: [] };
+}
